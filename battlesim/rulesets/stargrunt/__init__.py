@@ -1,4 +1,4 @@
-"""Stargrunt: squads of soldiers, dice against dice, and units that waver."""
+"""The ruleset Stargrunt, in which squads fight with opposed dice rolls and lose their confidence."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .ground.sight import COVER, LINE_OF_SIGHT, sight_rules
 
 
 class Stargrunt(RulesetBase[Game]):
-    """The ruleset; its rules are in the folders beside this file."""
+    """The ruleset Stargrunt; the code of its rules is in the packages beside this module."""
 
     key = "stargrunt"
     title = "Stargrunt"
@@ -102,7 +102,7 @@ class Stargrunt(RulesetBase[Game]):
 
     @cached_property
     def profiles(self) -> Mapping[str, Mapping[str, Any]]:
-        """The kinds of figure by key."""
+        """The profiles (values) of all kinds of figures, by key."""
         return {
             kind: msgspec.structs.asdict(profile) | ({"faces": False} if kind == COUNTER else {})
             for kind, profile in profiles().items()
@@ -117,7 +117,7 @@ class Stargrunt(RulesetBase[Game]):
 
     @property
     def decisions(self) -> tuple[type[Decision[Any]], ...]:
-        """The decision types that only this game asks."""
+        """The types of decisions that only this ruleset asks."""
         from .electronics.air_defence import AirDefence
         from .electronics.drones import FlyDrone
         from .electronics.interference import Interference
@@ -126,63 +126,63 @@ class Stargrunt(RulesetBase[Game]):
         return (CallSupport, Interference, FlyDrone, AirDefence)
 
     def start_marks(self, kind: str) -> Mapping[str, int]:
-        """Return the marks that a figure can begin with: it may be wounded or stabilised."""
+        """Return the marks with which a figure can start the battle: it may be wounded or stabilized."""
         return {"wounded": 1, "stabilised": 1}
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
-        """Return the first state of a scenario. Raises ScenarioError if this game cannot play it."""
+        """Return the first state of a battle. Raises ScenarioError if the scenario cannot be played."""
         from .battle import forces
 
         return forces.first_state(plan, ground)
 
     def view(self, state: Battle, side: SideKey) -> Battle:
-        """Return the part of a state that a side knows."""
+        """Return the part of a state that a side is allowed to know."""
         from .hidden import view
 
         return view.view_for_side(super().view(state, side), side)
 
     def determinize(self, view: Battle, rng: Rng) -> Battle:
-        """Return a complete state that fits a view, with hidden units dealt over the counters."""
+        """Return a complete state that agrees with a view, with hidden units placed under random counters."""
         from .hidden import view as views
 
         return views.determinize(view, rng)
 
     def next_step(self, state: Battle) -> Step | Outcome:
-        """Return the next step of the rules, or the outcome."""
+        """Return the next step of the rules, or the outcome if the battle is over."""
         from .battle import turn_sequence
 
         return turn_sequence.next_step(state)
 
     def script(self, play: Play[Game], step: Step) -> Script[None]:
-        """Return the script of a step. Raises KeyError if the step is unknown."""
+        """Return the script that runs a step of the rules. Raises KeyError if there is no such step."""
         from .battle import turn_sequence
 
         return turns.step_script(turn_sequence.STEP_SCRIPTS, play, step)
 
     def facts(self, state: Battle) -> GameFacts:
-        """Return the turn, the side that activates, and the scores."""
+        """Return the facts that the window shows: the turn, the active side and the scores."""
         from .battle import game_facts
 
         return game_facts.game_facts(state)
 
     def preview(self, view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
-        """Return the odds of an answer before it is given."""
+        """Return the odds of an answer to a decision before it is given."""
         from .battle import previews
 
         return previews.answer_preview(view, decision, answer)
 
     def may_measure(self, state: Battle) -> bool:
-        """Return whether ranges and dice are shown before an order is given (SG-GAP-20)."""
+        """Return whether players may see ranges and dice before they give an order (SG-GAP-20)."""
         return state.game.parameters.measures_first
 
     def possible_decisions(self, view: Battle, piece: str) -> Iterable[Decision[Any]]:
-        """Return the decisions that the unit of a figure is asked in its activation."""
+        """Return the decisions that a figure's unit would be asked in its activation."""
         from .battle import possible_decisions
 
         return possible_decisions.possible_decisions(view, piece)
 
     def tables(self) -> tuple[RulebookTable, ...]:
-        """Return the tables that the rules look up."""
+        """Return the tables of figures, weapons and tests that the rules use."""
         from .battle import rulebook_tables
 
         return rulebook_tables.rulebook_tables()
@@ -194,45 +194,45 @@ class Stargrunt(RulesetBase[Game]):
         return threats.figure_threats(view, piece)
 
     def range_rings(self, view: Battle, piece: str) -> RangeRings | None:
-        """Return the range bands around the unit of a figure."""
+        """Return rings around a figure's unit that show its range bands."""
         from .previews import range_bands
 
         return range_bands.range_rings(view, piece)
 
     def range_text(self, view: Battle, piece: str, target: str) -> AnyText:
-        """Return the band of a target and the die to beat there."""
+        """Return the range band of a target and the die that a shot must beat there."""
         from .previews import range_bands
 
         return range_bands.text_at(view, piece, target)
 
     def relations(self, view: Battle, piece: str) -> tuple[Relation, ...]:
-        """Return how a figure is related to others: integrity, command, enemies in sight."""
+        """Return a figure's relations to other pieces: its unit, its commanders and the enemies in sight."""
         from .battle import relations
 
         return relations.relations(view, piece)
 
     def template_kinds(self, state: Battle | None) -> tuple[TemplateKind, ...]:
-        """Return the bursts of support."""
+        """Return the templates for bursts of artillery and other support."""
         from .support import templates
 
         return templates.template_kinds()
 
     def template_blockers(self, ground: Ground) -> tuple[str, ...]:
-        """Return no blockers: nothing stops a burst."""
+        """Return an empty tuple, because no terrain stops a burst."""
         return ()
 
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return the heights of the kinds of terrain."""
+        """Return the heights of the kinds of terrain for which this ruleset has its own."""
         return {kind: {"height": known.height} for kind, known in terrain_kinds().items()}
 
     def solid_ids(self, ground: Ground) -> tuple[str, ...]:
-        """Return the terrain in which no figure may be set up."""
+        """Return the ids of the terrain in which no figure may be deployed."""
         kinds = terrain_kinds()
         known = (terrain for terrain in ground.terrain if terrain.kind in kinds and not is_relief(terrain))
         return tuple(terrain.id for terrain in known if kinds[terrain.kind].impassable)
 
     def sight_rules(self, state: Battle | None) -> SightRules:
-        """Return the rules of sight."""
+        """Return the rules that decide what figures can see."""
         return sight_rules()
 
 

@@ -1,1 +1,1 @@
-"""The actions of a unit in its activation."""
+"""The actions that a unit can take when it is activated."""

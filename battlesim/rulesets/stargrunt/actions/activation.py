@@ -1,4 +1,4 @@
-"""Activations: which unit acts, and what it does with its two actions."""
+"""Activations: the choice of the unit that acts, and of its two actions."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ UNIT_ACTIONS: UnitActions = {
 
 
 def waiting_units(state: Battle, side: SideKey) -> list[Unit]:
-    """Return the units of a side that can act and have not been activated in this turn."""
+    """Return the units of a side that can act and have not been activated this turn."""
     waiting = set(units_to_activate(state, side))
     units = [unit for unit in active_units(state, side) if unit.id in waiting]
     units += riding_units(state, side)
@@ -146,12 +146,12 @@ def _has_ridden(state: Battle, unit: Unit) -> bool:
 
 
 def left_to_activate(state: Battle, side: SideKey) -> int:
-    """Return the number of units and due missions that a side has left to activate."""
+    """Return how many units and support missions that are due a side has yet to activate."""
     return len(waiting_units(state, side)) + len(due_missions(state, side))
 
 
 def may_pass(state: Battle, side: SideKey) -> bool:
-    """Return whether a side has strictly fewer units left to activate than the enemy, and may pass."""
+    """Return whether a side may pass, because it has fewer units left to activate than the enemy."""
     others = [key for key in state.game.phases if key != side]
     fewer = left_to_activate(state, side) < sum(left_to_activate(state, SideKey(key)) for key in others)
     return state.game.parameters.may_pass and fewer
@@ -200,7 +200,7 @@ def _members(state: Battle, unit: UnitId) -> list[Piece]:
 
 
 def run_action(play: Play[Game]) -> Script[None]:
-    """Ask the activated unit for an action and carry it out; an action is spent whatever comes of it."""
+    """Ask which action the activated unit takes and carry it out; even a failed action is spent."""
     unit = current_activation(play.state).unit
     forced = forced_action(play.state, play.state.table.units[unit])
     if forced is not None:
@@ -240,7 +240,7 @@ def _chosen_action(play: Play[Game], unit: UnitId) -> Script[None]:
 
 
 def can_still(state: Battle, unit: UnitId, key: str) -> bool:
-    """Return whether a unit can still carry out the action that it has declared."""
+    """Return whether a unit can still carry out the action that it has chosen."""
     if not ok_figures(state, unit):
         return False
     own = state.table.units[unit]
@@ -248,11 +248,9 @@ def can_still(state: Battle, unit: UnitId, key: str) -> bool:
 
 
 def end_activation(play: Play[Game]) -> None:
-    """End the activation in progress; the other side activates next.
+    """End the current activation, after which the other side activates a unit.
 
-    By option weapons may fire again from now on.
-
-    Rules: SG-GAP-157.
+    By option, weapons that have fired may then fire again. Rules: SG-GAP-157.
     """
     now = current_activation(play.state)
     forget_who_fired(play, now.unit)
@@ -264,7 +262,7 @@ def end_activation(play: Play[Game]) -> None:
 
 
 def action_keys(state: Battle, unit: Unit) -> Collection[str]:
-    """Return the actions that exist for a unit: those of counters for a counter, none for a mine."""
+    """Return the keys of the actions listed for a unit; a hidden unit has fewer, a mine has none."""
     if covers_of(state, unit.id):
         return SNIPER_KEYS
     own = counters_of(state, unit.id)
@@ -274,7 +272,7 @@ def action_keys(state: Battle, unit: Unit) -> Collection[str]:
 
 
 def action_decision(state: Battle, unit: Unit) -> ChooseOne:
-    """Return the decision what a unit does; closed actions say why."""
+    """Return the decision which action a unit takes; unavailable actions are listed with the reason."""
     leader = leader_of(state, unit.id)
     options = [
         Option(
@@ -324,6 +322,6 @@ Rules: SG-SUP-01, SG-INT-02. Confident and steady units may do anything (SG-CLV-
 
 
 def why_closed(state: Battle, unit: Unit, key: str) -> AnyText:
-    """Return why an action is closed to a unit, "" if it is open."""
+    """Return why a unit cannot take an action, or "" if it can."""
     barred = next((why for ban in ACTION_BANS if (why := ban(state, unit, key))), "")
     return barred or UNIT_ACTIONS[key].why_closed(state, unit)

@@ -1,4 +1,4 @@
-"""The beginning of an activation."""
+"""The beginning of a unit's activation."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ ACTIONS = 2
 
 
 def forget_who_fired(play: Play[Game], unit: UnitId) -> None:
-    """Forget which enemies have fired at a unit whose activation is over."""
+    """Clear the list of enemies that have fired at a unit, once its activation is over."""
     own = play.state.table.units.get(unit)
     for name in [mark.name for mark in own.marks if mark.kind == FIRED_AT] if own else []:
         set_mark(play, [unit], name, 0, FIRED_UPON)
 
 
 def begin_activation(play: Play[Game], unit: UnitId, rule: str = ACTIVATES, actions: int = ACTIONS) -> None:
-    """Begin the activation of a unit; it interrupts the one in progress, if there is one."""
+    """Begin a unit's activation, interrupting the current one, if any."""
     own = play.state.table.units[unit]
     pieces = play.state.table.pieces_of_unit(unit)
     figures = tuple(piece.id for piece in pieces if piece.in_play) or tuple(piece.id for piece in pieces)

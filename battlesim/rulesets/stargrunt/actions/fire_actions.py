@@ -1,4 +1,4 @@
-"""Fire as an action of a unit."""
+"""Firing as one of the actions of a unit."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HOLD_KEY = "hold"
 
 
 def target_decision(state: Battle, unit: UnitId) -> ChooseOne:
-    """Return the decision at which unit a unit fires, with "Hold fire" as its default."""
+    """Return the decision at which enemy a unit fires; the default is "Hold fire"."""
     state = as_aiming(state, unit)
     own = state.table.units[unit]
     options = [
@@ -61,7 +61,7 @@ def target_decision(state: Battle, unit: UnitId) -> ChooseOne:
 
 
 def perform_fire(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Ask for a target and for the weapons, and fire."""
+    """Ask which enemy a unit fires at and with which weapons, then resolve the fire."""
     decision = target_decision(play.state, unit)
     key = yield from play.ask(decision)
     if key == HOLD_KEY:
@@ -81,13 +81,13 @@ def perform_fire(play: Play[Game], unit: UnitId) -> Script[None]:
 
 
 def possible_targets(state: Battle, unit: Unit) -> list[Unit]:
-    """Return the enemy units and, but for a hidden sniper, the inverted counters for recon by fire."""
+    """Return the enemy units and, unless the unit is a hidden sniper, the enemy's face-down counters."""
     counters = [] if covers_of(state, unit.id) else hidden_enemies(state, unit.side)
     return [*enemy_units(state, unit.side), *counters]
 
 
 def why_cannot_fire(state: Battle, unit: Unit) -> AnyText:
-    """Return why a unit has nobody to fire at, "" if it has."""
+    """Return why a unit has no target to fire at, or "" if it has one."""
     state = as_aiming(state, unit.id)
     reasons = [why_no_fire(state, unit.id, enemy.id) for enemy in possible_targets(state, unit)]
     if any(not reason for reason in reasons):

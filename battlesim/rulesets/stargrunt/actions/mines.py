@@ -1,4 +1,4 @@
-"""Mines, by option: a mine goes off when a figure comes near it, wherever its move leads."""
+"""Optional mines, which go off when a figure comes near them, on whatever kind of move."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ WARHEAD = "explosive"
 
 
 def live_mines(state: Battle) -> list[Marker]:
-    """Return the mines of a battle that has mines."""
+    """Return the mines on the table that have not gone off."""
     markers = state.table.markers.values() if state.game.parameters.mines else ()
     return [marker for marker in markers if marker.kind in (MINE, FOUND_MINE)]
 
 
 def mines_met(state: Battle, piece: str, path: Sequence[Point]) -> list[PathStop]:
-    """Return where a figure sets off mines on a path, the nearest first."""
+    """Return the points at which a figure moving along a path sets off mines, the nearest first."""
     radius, found = state.table.piece(piece).radius, list[PathStop]()
     for mine in live_mines(state):
         along = inches_to_contact(path, (mine.x, mine.y), TRIGGER_IN + radius)
@@ -47,7 +47,7 @@ def mines_met(state: Battle, piece: str, path: Sequence[Point]) -> list[PathStop
 
 
 def set_off_mine(play: Play[Game], mine: Marker) -> Script[None]:
-    """Have a mine go off, once: one small burst on it."""
+    """Resolve the explosion of a mine as a small burst centred on it, and remove the mine."""
     counters = [p for p in play.state.table.standing_pieces() if is_counter(p)]
     above = [piece for piece in counters if mine_under(play.state, piece) == mine]
     play.emit(MarkerRemoved(rule=GOES_OFF, marker=mine))
@@ -59,9 +59,9 @@ def set_off_mine(play: Play[Game], mine: Marker) -> Script[None]:
 
 
 def carry_out_travels(play: Play[Game], parts: Sequence[PieceTravel], rule: str, how: str) -> Script[bool]:
-    """Move figures; a mine that one comes near goes off, and those who are still well go on.
+    """Move figures; a mine that one of them comes near goes off, and figures that can still move go on.
 
-    All move in one event if no mine is met, else one after the other. Return whether anybody went somewhere.
+    All figures move in a single event if there is no mine on the way. Return whether any figure moved.
     """
     if not parts:
         return False
@@ -78,7 +78,7 @@ def carry_out_travels(play: Play[Game], parts: Sequence[PieceTravel], rule: str,
 def make_forced_travels(
     play: Play[Game], parts: Sequence[PieceTravel], how: str, text: AnyText, rule: str
 ) -> Script[None]:
-    """Announce a forced move of figures and carry it out."""
+    """Announce a move that the rules force on figures, then carry it out."""
     if parts:
         paths = [part.path for part in parts if len(part.path) > 1]
         announce_forced_act(play, [part.piece for part in parts], text, paths=paths, rule=rule)

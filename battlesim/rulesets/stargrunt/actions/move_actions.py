@@ -1,4 +1,4 @@
-"""Normal moves and combat moves of whole units."""
+"""Normal moves and combat moves of units."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ MOVE_TEST_THREAT = 2
 
 
 def may_move(play: Play[Game], unit: UnitId, harder: int = 0) -> Script[bool]:
-    """Have a unit in position test before it moves; return whether it may, out of position.
+    """Make a unit in position test before it moves. Return whether it may move.
 
-    A shaken one may have to test again to leave cover; the marker stays off (SG-GAP-166). `harder` is added
-    to the threat level.
+    The test may be followed by another to leave cover if the unit is shaken; the marker stays off
+    (SG-GAP-166). `harder` is added to the threat level.
     """
     own = play.state.table.units[unit]
     if not own.has_mark(IN_POSITION):
@@ -70,7 +70,7 @@ def may_move(play: Play[Game], unit: UnitId, harder: int = 0) -> Script[bool]:
 
 
 def perform_normal_move(play: Play[Game], unit: UnitId, burdened: bool = False) -> Script[None]:
-    """Ask for a move up to the base mobility of a unit and carry it out."""
+    """Ask for a move of up to the unit's base mobility and carry it out."""
     if not (yield from may_move(play, unit)):
         return
     allowance = unit_mobility(play.state, unit, burdened).base
@@ -83,9 +83,9 @@ def perform_normal_move(play: Play[Game], unit: UnitId, burdened: bool = False) 
 
 
 def perform_combat_move(play: Play[Game], unit: UnitId, burdened: bool = False) -> Script[None]:
-    """Ask for the leader's path to a destination, roll for the distance, and move the unit along it.
+    """Ask for the leader's path, roll for the distance, and move the unit along the path.
 
-    Unless an option says otherwise the unit stops there (SG-GAP-66).
+    The unit stops at the end of the path unless an option says otherwise (SG-GAP-66).
     """
     if not (yield from may_move(play, unit)):
         return
@@ -116,7 +116,7 @@ def perform_combat_move(play: Play[Game], unit: UnitId, burdened: bool = False) 
 
 
 def lengthened_path(path: tuple[Point, ...], inches: float) -> tuple[Point, ...]:
-    """Return a path that goes on along its last leg up to a length in inches."""
+    """Return a path of the given length in inches, extended in the direction of its last segment."""
     missing = inches - polyline_length(path)
     (x0, y0), (x1, y1) = path[-2:]
     last = math.dist((x0, y0), (x1, y1))
@@ -127,7 +127,7 @@ def lengthened_path(path: tuple[Point, ...], inches: float) -> tuple[Point, ...]
 
 
 def combat_legs(state: Battle, motions: tuple[Motion, ...], way: Leg) -> tuple[Leg, ...]:
-    """Return the legs of a unit whose leader follows a path as far as it can; the others move alongside."""
+    """Return the moves of a unit whose leader follows a path as far as possible, the others beside it."""
     table = state.table
     lead = next(motion for motion in motions if motion.piece == way.piece)
     first = leg_along(table, lead, way.path)
@@ -141,10 +141,7 @@ def combat_legs(state: Battle, motions: tuple[Motion, ...], way: Leg) -> tuple[L
 def carry_out_move(
     play: Play[Game], unit: UnitId, legs: tuple[Leg, ...], motions: tuple[Motion, ...], rule: str, how: str
 ) -> Script[bool]:
-    """Move a unit along its legs, unless it is shaken and fails the test to leave cover.
-
-    Return whether it has moved.
-    """
+    """Move a unit, unless it is shaken and fails the test to leave cover. Return whether it moved."""
     if not legs:
         return False
     own = play.state.table.units[unit]
@@ -161,9 +158,9 @@ def carry_out_move(
 
 
 def needs_shaken_test(before: Battle, after: Battle, unit: Unit) -> bool:
-    """Return whether a move of a shaken unit needs a reaction test (SG-GAP-81).
+    """Return whether a shaken unit must pass a reaction test to make a move (SG-GAP-81).
 
-    Vehicles move without one, and turn and drive backward as they like (SG-GAP-72).
+    Vehicles need no test to move, turn or drive backward (SG-GAP-72).
     """
     if confidence(unit) != SHAKEN or vehicle_of(before, unit.id):
         return False
@@ -198,7 +195,7 @@ def _is_nearer_to_an_enemy(before: Battle, after: Battle, unit: Unit) -> bool | 
 
 
 def why_cannot_move(state: Battle, unit: Unit) -> AnyText:
-    """Return why a unit cannot try to move once more, "" if it can."""
+    """Return why a unit cannot try to move again in this activation, or "" if it can."""
     if unit.has_mark(IN_POSITION) and "position" in state.game.attempted:
         return "it has failed to get out of position in this activation"
     return "it has failed to leave cover in this activation" if "leave_cover" in state.game.attempted else ""

@@ -1,4 +1,4 @@
-"""Going in position, and removing the marker."""
+"""Going into position and leaving it."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ OPEN_THREAT, COVER_THREAT = 2, 0
 
 
 def position_threat(state: Battle, unit: Unit) -> int:
-    """Return the threat level of going in position where a unit stands."""
+    """Return the threat level of the test for going into position where a unit stands."""
     return COVER_THREAT if is_in_cover(state, unit.id) else OPEN_THREAT
 
 
 def go_in_position(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Have a unit try to go in position."""
+    """Roll a unit's test for going into position and mark the unit if it passes."""
     own = play.state.table.units[unit]
     if (yield from roll_test(play, own, position_threat(play.state, own), "to go in position", GOES)):
         set_mark(play, [unit], IN_POSITION, 1, GOES)
@@ -36,14 +36,14 @@ def go_in_position(play: Play[Game], unit: UnitId) -> Script[None]:
 
 
 def why_not_in_position(state: Battle, unit: Unit) -> AnyText:
-    """Return why a unit cannot go in position, "" if it can (SG-GAP-52)."""
+    """Return why a unit cannot go into position, or "" if it can (SG-GAP-52)."""
     if unit.has_mark(TRAVELLING):
         return "it travels in column"
     return "it has failed once in this activation" if "go_in_position" in state.game.attempted else ""
 
 
 def leave_position(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Remove the marker of a unit in position (SG-POS-02)."""
+    """Remove the "in position" marker from a unit (SG-POS-02)."""
     set_mark(play, [unit], IN_POSITION, 0, REMOVES)
     yield from ()
 

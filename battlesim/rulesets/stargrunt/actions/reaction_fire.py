@@ -1,4 +1,4 @@
-"""Reaction fire, by option: a unit fires at an enemy between its two moves, instead of acting later."""
+"""Optional reaction fire: a unit fires at an enemy between its two moves instead of acting later."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ HOLD_KEY = "hold"
 
 
 def may_be_interrupted(now: Activation, key: str) -> bool:
-    """Return whether an action is the second move of a unit that has used its first action to move, too."""
+    """Return whether an action is the second of two successive moves, so that an enemy may react to it."""
     return key in MOVES and now.done[-1:] != () and now.done[-1] in MOVES
 
 
 def why_no_reaction(state: Battle, unit: Unit, mover: UnitId) -> AnyText:
-    """Return why a unit that was not activated yet cannot fire at an enemy that moves, "" if it can."""
+    """Return why a unit that has not been activated cannot fire at a moving enemy, or "" if it can."""
     if is_suppressed(unit):
         return "the unit is suppressed"
     if unit.has_mark(PANIC):
@@ -47,7 +47,7 @@ def why_no_reaction(state: Battle, unit: Unit, mover: UnitId) -> AnyText:
 
 
 def reaction_decision(state: Battle, side: SideKey, mover: Unit) -> ChooseOne:
-    """Return the decision with which unit a side fires at an enemy that moves."""
+    """Return the decision with which unit a side fires at a moving enemy."""
     waiting = set(units_to_activate(state, side))
     units = [each for each in active_units(state, side) if each.id in waiting and not each.has_mark(DETACHED)]
     options = [
@@ -76,9 +76,9 @@ def reaction_decision(state: Battle, side: SideKey, mover: Unit) -> ChooseOne:
 
 
 def ask_reaction_fire(play: Play[Game], mover: UnitId) -> Script[None]:
-    """Ask the enemy which unit fires at one that is about to move again; that is the unit's activation.
+    """Ask the enemy which unit fires at one about to move again, unless that is a face-down counter.
 
-    Nobody fires at what is still an inverted counter.
+    Firing counts as the unit's activation.
     """
     own = play.state.table.units[mover]
     if is_inverted(own):

@@ -1,4 +1,4 @@
-"""Reorganising: figures close up, and the wounded are treated."""
+"""Reorganizing a unit: its figures close up, and its wounded are treated."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ STABLE, RECOVERED = 3, 6
 
 
 def why_no_reorganise(state: Battle, unit: Unit) -> AnyText:
-    """Return why a unit cannot reorganise, "" if it can (SG-REO-03)."""
+    """Return why a unit cannot reorganize, or "" if it can (SG-REO-03)."""
     return "it is suppressed in the open" if is_suppressed(unit) and not is_in_cover(state, unit.id) else ""
 
 
 def reorganise(play: Play[Game], unit: UnitId) -> Script[None]:
-    """End the travel mode of a unit, let its figures close up, then treat its wounded."""
+    """End a unit's travel mode, let its figures close up, then treat its wounded."""
     set_mark(play, [unit], TRAVELLING, 0, ENDS_TRAVEL)
     leader = leader_of(play.state, unit)
     allowance = unit_mobility(play.state, unit).base
@@ -75,7 +75,7 @@ def reorganise(play: Play[Game], unit: UnitId) -> Script[None]:
 
 
 def wounded_in_reach(state: Battle, unit: UnitId) -> list[Piece]:
-    """Return the wounded of a unit, and those left behind by others, that one of its figures can treat."""
+    """Return the wounded, of a unit or left behind by others, that a figure of the unit can treat."""
     able, side = ok_figures(state, unit), state.table.units[unit].side
     left = [p for p in state.table.standing_pieces() if p.side == side and p.has_mark(LEFT_BEHIND)]
     wounded = [piece for piece in (*figures_of(state, unit), *left) if piece.has_mark(WOUNDED)]
@@ -87,7 +87,7 @@ def wounded_in_reach(state: Battle, unit: UnitId) -> list[Piece]:
 
 
 def treatment_bonus(state: Battle, unit: UnitId) -> tuple[int, str]:
-    """Return what a medical unit near a unit, or a medic of it or near it, adds to treatment dice."""
+    """Return the modifier for treating a unit's wounded, and its source: a medical unit or a medic nearby."""
     own, side = ok_figures(state, unit), state.table.units[unit].side
     helpers = [p for other in active_units(state, side) for p in ok_figures(state, other.id)]
     gaps = {p.id: 0.0 if p in own else min(piece_gap(state.table, p, a) for a in own) for p in helpers}
@@ -99,7 +99,7 @@ def treatment_bonus(state: Battle, unit: UnitId) -> tuple[int, str]:
 
 
 def treatment_roll(state: Battle, unit: UnitId) -> ThresholdRoll:
-    """Return the treatment of one wounded figure: 0 it dies, 1 it is stabilised, 2 it is OK again."""
+    """Return the roll to treat a wounded figure: 0 if it dies, 1 if it is stabilized, 2 if it recovers."""
     bonus, who = treatment_bonus(state, unit)
     changes = (Modifier(bonus, who, MEDIC),) if bonus else ()
     thresholds = (Threshold(STABLE, "Stabilised"), Threshold(RECOVERED, "OK again"))
@@ -107,7 +107,7 @@ def treatment_roll(state: Battle, unit: UnitId) -> ThresholdRoll:
 
 
 def treat_wounded(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Roll for each wounded figure of a unit that is within reach (SG-MED-01)."""
+    """Roll for the treatment of each wounded figure that a unit can reach (SG-MED-01)."""
     wounded = wounded_in_reach(play.state, unit)
     runs = [DiceScriptRun(single_roll(treatment_roll(play.state, unit))) for _ in wounded]
     if not runs:

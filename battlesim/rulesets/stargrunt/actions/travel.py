@@ -1,4 +1,4 @@
-"""Travel moves: twice as far, in single file, by units that do nothing else until they reorganise."""
+"""Travel moves: twice the distance in single file, by units that can then only reorganize."""
 
 from __future__ import annotations
 
@@ -30,10 +30,7 @@ TRAVEL_KEYS = ("travel", "reorganise", "shake_off")
 
 
 def perform_travel_move(play: Play[Game], unit: UnitId, burdened: bool = False) -> Script[None]:
-    """Ask for a move that ends in column, up to twice the base mobility, and carry it out.
-
-    Falling into column is part of it.
-    """
+    """Ask for a move of up to twice the base mobility that ends in single file, and carry it out."""
     if not (yield from may_move(play, unit)):
         return
     allowance = TRAVEL_FACTOR * unit_mobility(play.state, unit, burdened).base
@@ -47,7 +44,7 @@ def perform_travel_move(play: Play[Game], unit: UnitId, burdened: bool = False) 
 
 
 def why_travelling(state: Battle, unit: Unit, key: str) -> AnyText:
-    """Return why an action is closed to a unit in travel mode, "" if it is not."""
+    """Return why travel mode prevents a unit from taking an action, or "" if it does not."""
     return "it travels in column" if unit.has_mark(TRAVELLING) and key not in TRAVEL_KEYS else ""
 
 

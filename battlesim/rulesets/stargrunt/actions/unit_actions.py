@@ -1,4 +1,4 @@
-"""The actions of units, each with its label, its rule, why it is closed, and its script."""
+"""The list of unit actions: for each its label, its rule, why a unit cannot take it, and its script."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ ActionScript = Callable[[Play[Game], UnitId], Script[None]]
 
 
 class UnitAction(NamedTuple):
-    """An action of units. It is listed for the units for which `is_listed` is true.
+    """An action that a unit can take; `is_listed` returns whether it is listed for a unit.
 
-    Few actions need a reaction test first; those roll it in `perform` (SG-ACT-02).
+    If it needs a reaction test first, `perform` rolls the test (SG-ACT-02).
     """
 
     label: str
@@ -36,5 +36,5 @@ UnitActions = Mapping[str, UnitAction]
 
 
 def always_open(state: Battle, unit: Unit) -> str:
-    """Return no reason against an action."""
+    """Return "", because nothing prevents the action."""
     return ""

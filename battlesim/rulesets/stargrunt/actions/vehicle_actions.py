@@ -1,4 +1,4 @@
-"""What vehicles cannot do that others can."""
+"""Actions that vehicles cannot take."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FOOT_KEYS = ("assault", "go_in_position", "leave_position", "regroup", "detach",
 
 
 def why_vehicle_cannot(state: Battle, unit: Unit, key: str) -> AnyText:
-    """Return why an action is closed to a vehicle, "" if it is not, and for those on foot."""
+    """Return why a vehicle cannot take an action, or "" if it can or the unit is on foot."""
     vehicle = vehicle_of(state, unit.id) if key in MOVE_KEYS or key in FOOT_KEYS else None
     if vehicle is None:
         return ""

@@ -1,4 +1,4 @@
-"""The programme of automated aliens: who acts next, whom they assault, how they move and fire."""
+"""The fixed programme of automated aliens: which unit acts, what it assaults, and how it moves and fires."""
 
 from __future__ import annotations
 
@@ -52,17 +52,17 @@ BRUTE_BASE_IN = 2.0
 
 
 def has_claws(state: Battle, unit: UnitId) -> bool:
-    """Return whether a unit fights hand to hand."""
+    """Return whether a unit has figures that fight in close combat."""
     return any(figure_profile(piece).close_combat for piece in ok_figures(state, unit))
 
 
 def average_move(state: Battle, unit: UnitId) -> float:
-    """Return the mean length of a combat move of a unit in inches."""
+    """Return the average distance of a unit's combat move in inches."""
     return float(unit_mobility(state, unit).die + 1)
 
 
 def best_assault(state: Battle, unit: UnitId) -> tuple[UnitId, float] | None:
-    """Return the unit that an alien unit assaults, and the way to it; None if it assaults nobody."""
+    """Return the enemy that an alien unit would assault, and its distance; None if there is none."""
     if not has_claws(state, unit):
         return None
     found = sorted(_assaults(state, unit), key=lambda each: each[0])
@@ -89,7 +89,7 @@ def _is_near(state: Battle, unit: UnitId, enemy: UnitId, inches: float) -> bool:
 
 
 def spit_dice(state: Battle, unit: UnitId) -> dict[UnitId, int]:
-    """Return the enemies that a unit fires at by the programme, each with its range die."""
+    """Return the enemies at which the aliens' programme lets a unit fire, each with its range die."""
     found = {}
     for enemy in enemy_units(state, state.table.units[unit].side):
         if not why_no_fire(state, unit, enemy.id):
@@ -100,7 +100,7 @@ def spit_dice(state: Battle, unit: UnitId) -> dict[UnitId, int]:
 
 
 def guards_objective(state: Battle, unit: UnitId) -> bool:
-    """Return whether an alien unit stays: at an objective, with no human near it."""
+    """Return whether an alien unit stays at an objective because no human is near."""
     own = ok_figures(state, unit)
     foes = [p for e in enemy_units(state, state.table.units[unit].side) for p in ok_figures(state, e.id)]
     at_goal = any(
@@ -113,7 +113,7 @@ def guards_objective(state: Battle, unit: UnitId) -> bool:
 
 
 def goal(state: Battle, unit: UnitId) -> Point | None:
-    """Return where an alien unit goes: to the nearest visible human unit, else to the objective."""
+    """Return the point to which an alien unit moves: the nearest human in sight, or else an objective."""
     here, own = unit_centre(state, unit), state.table.units[unit]
     enemies = enemy_units(state, own.side)
     seen = [unit_centre(state, enemy.id) for enemy in enemies if sees_unit(state, unit, enemy.id)]
@@ -125,14 +125,14 @@ def goal(state: Battle, unit: UnitId) -> Point | None:
 
 
 def goal_distance(state: Battle, unit: UnitId) -> float:
-    """Return how far a unit is from the objective, inches; 0 if there is none."""
+    """Return the distance in inches from a unit to the nearest objective, or 0 if there is none."""
     markers = [state.table.markers[MarkerId(each.at)] for each in state.game.objectives]
     here = unit_centre(state, unit)
     return min((math.dist((marker.x, marker.y), here) for marker in markers), default=0.0)
 
 
 def sees_prey(state: Battle, unit: UnitId) -> bool:
-    """Return whether an enemy figure is within 18 in of a unit under a counter, and in its sight."""
+    """Return whether a hidden alien unit sees an enemy figure within 18 in."""
     enemies = enemy_units(state, state.table.units[unit].side)
     return any(
         sees_unit(state, unit, enemy.id) and _is_near(state, unit, enemy.id, SHOWS_WITHIN_IN)
@@ -141,7 +141,7 @@ def sees_prey(state: Battle, unit: UnitId) -> bool:
 
 
 def counter_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
-    """Return what a counter wants to do: units show themselves to attack, and dummies go on."""
+    """Return the actions that an alien counter considers, with scores: units attack, and dummies move on."""
     return [
         ("shake_off", 9.0, f"suppression first ({LOSES_HEART})"),
         ("show", 8.0 if sees_prey(view, unit.id) else 0.0, f"a human within 18 in ({MOVES})"),
@@ -151,7 +151,7 @@ def counter_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
 
 
 def which_alien(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise the unit that acts next, in the order of the programme."""
+    """Return advice on the alien unit to activate next, in the order of the programme."""
     ranked = sorted(
         (_rank(view, UnitId(option.key)), option.key)
         for option in decision.open_options
@@ -180,7 +180,7 @@ def _rank(view: Battle, unit: UnitId) -> tuple[float, float]:
 
 
 def alien_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
-    """Return what an alien unit wants to do with its next action, with the rule of the programme."""
+    """Return the actions that an alien unit considers, each with a score and the rule behind it."""
     key = unit.id
     if counters_of(view, key):
         return counter_wishes(view, unit)
@@ -203,17 +203,17 @@ def alien_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
 
 
 def assault_advice(view: Battle, unit: UnitId) -> list[Advice]:
-    """Advise the assault of the programme."""
+    """Return advice to assault the enemy that the aliens' programme prescribes."""
     found = best_assault(view, unit)
     return [Advice(found[0], 1.0, f"the best odds ({ASSAULTS})")] if found else []
 
 
 def spit_advice(view: Battle, unit: UnitId) -> list[Advice]:
-    """Advise the target with the lowest range die."""
+    """Return advice to fire at the target with the lowest range die."""
     dice = spit_dice(view, unit)
     return [Advice(key, -float(die), f"range die D{die} ({SPITS})") for key, die in dice.items()]
 
 
 def is_automated(unit: Unit) -> bool:
-    """Return whether a unit acts by the programme of aliens."""
+    """Return whether a unit acts by the aliens' fixed programme."""
     return unit_rules(unit).automated

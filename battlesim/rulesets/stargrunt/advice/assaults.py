@@ -1,4 +1,4 @@
-"""Advice for people on close assaults: whom to assault, who joins in, and who fights whom."""
+"""Advice on close assaults by humans: what to assault, who joins in, and which figures fight each other."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def chance_to_pass(view: Battle, unit: UnitId, threat: int) -> float:
 
 
 def joiners(view: Battle, unit: UnitId, target: UnitId) -> list[UnitId]:
-    """Return the units that assault a target together with a unit: those that can reach it."""
+    """Return the other units that can join a unit's assault on a target."""
     if not view.game.parameters.combines_assaults:
         return []
     others = possible_joiners(view, unit)
@@ -50,7 +50,7 @@ def joiners(view: Battle, unit: UnitId, target: UnitId) -> list[UnitId]:
 
 
 def assault_gains(view: Battle, unit: UnitId) -> dict[UnitId, float]:
-    """Return what an assault on each enemy that a unit can reach on average is worth, in casualties."""
+    """Return the expected gain of an assault on each enemy within average reach, in casualties."""
     once, found = float(unit_mobility(view, unit).die + 1), dict[UnitId, float]()
     for enemy in enemy_units(view, view.table.units[unit].side):
         own, foes = ok_figures(view, unit), ok_figures(view, enemy.id)
@@ -63,7 +63,7 @@ def assault_gains(view: Battle, unit: UnitId) -> dict[UnitId, float]:
 
 
 def best_assault_gain(view: Battle, unit: UnitId) -> float:
-    """Return what the best assault of a unit is worth, 0 if it cannot begin one now."""
+    """Return the expected gain of a unit's best assault, or 0 if it cannot begin one now."""
     now = view.game.activation
     ready = now is not None and now.actions_left >= MOVES_OF_AN_ASSAULT
     if not ready or "assault" in view.game.attempted or not ok_figures(view, unit):
@@ -72,7 +72,7 @@ def best_assault_gain(view: Battle, unit: UnitId) -> float:
 
 
 def assault_worth(view: Battle, units: Sequence[UnitId], target: UnitId) -> float:
-    """Return what an assault by units is worth, in casualties: defenders driven off, else the first round."""
+    """Return the expected gain of an assault by several units, in casualties or by driving off the enemy."""
     strength = counted_strength(view, target)
     if counted_strength(view, *units) < MIN_ODDS * strength:
         return 0.0
@@ -85,7 +85,7 @@ def assault_worth(view: Battle, units: Sequence[UnitId], target: UnitId) -> floa
 
 
 def first_round_gain(view: Battle, units: Sequence[UnitId], target: UnitId) -> float:
-    """Return the enemy figures that go down in a first round on average, less the own ones."""
+    """Return the expected enemy casualties in the first round of an assault, minus those of the attackers."""
     side = view.table.units[target].side
     return sum(
         down if piece_side == side else -down
@@ -113,30 +113,30 @@ def _losses(view: Battle, fight: Fight, target: UnitId) -> list[tuple[str, float
 
 
 def whom_to_assault(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise the enemy whose assault gains most."""
+    """Return advice to assault the enemy with the highest expected gain."""
     gains = assault_gains(view, unit_of(view, view.table.piece(decision.about)).id)
     ranked = sorted(gains.items(), key=lambda pair: -pair[1])
     return [Advice(key, gain, f"worth {gain:.2f} casualties") for key, gain in ranked if gain > 0.0]
 
 
 def who_joins(view: Battle, decision: ChooseSome) -> list[Advice]:
-    """Advise that every unit joins in that can: aliens by their programme, people for the odds."""
+    """Return advice that all units that can should join an assault."""
     keys = tuple(option.key for option in decision.open_options)
     why = f"both reach it ({ASSAULTS})" if is_alien(view, decision) else "better odds"
     return [Advice(keys, 1.0, why)]
 
 
 def is_alien(view: Battle, decision: ChooseSome) -> bool:
-    """Return whether the units of a decision act by a programme."""
+    """Return whether the units in a decision act by the aliens' fixed programme."""
     return unit_rules(unit_of(view, view.table.piece(decision.about))).automated
 
 
 def nearest_pairs(view: Battle, decision: Assign) -> list[Advice]:
-    """Advise that surplus opponents fight the figures that they are nearest to."""
+    """Return advice that surplus figures in close combat fight the opponents nearest to them."""
     return [Advice(tuple(item.to[0] for item in decision.items), 1.0, "the nearest")]
 
 
 def whom_to_fend_off(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise defensive fire at the largest attacking unit."""
+    """Return advice to direct defensive fire at the largest attacking unit."""
     sizes = {option.key: len(option.at) for option in decision.open_options}
     return [Advice(key, float(size), f"{size} figures") for key, size in sizes.items()]

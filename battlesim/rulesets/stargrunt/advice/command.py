@@ -1,4 +1,4 @@
-"""Advice for commanders: whom to have act again, and whom to rally."""
+"""Advice for commanders on which units should act again and which to rally."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ GainOf = Callable[[Battle, UnitId], float]
 
 
 def communication_chance(view: Battle, sender: Unit, receiver: Unit) -> float:
-    """Return the chance that a communication succeeds."""
+    """Return the chance that a commander's message to a unit succeeds."""
     if needs_no_roll(view, sender, receiver):
         return 1.0
     return communication_roll(sender, receiver).chances().get(1, 0.0)
 
 
 def transfer_gains(view: Battle, commander: Unit, gain_of: GainOf) -> dict[str, float]:
-    """Return what it is worth to have each unit under a commander act again, in casualties."""
+    """Return the expected gain, in casualties, of giving each unit under a commander another action."""
     return {
         str(unit.id): communication_chance(view, commander, unit) * gain_of(view, unit.id)
         for unit in subordinates(view, commander)
@@ -39,7 +39,7 @@ def transfer_gains(view: Battle, commander: Unit, gain_of: GainOf) -> dict[str, 
 
 
 def rally_gains(view: Battle, commander: Unit) -> dict[str, float]:
-    """Return what it is worth to rally each unit under a commander, in casualties."""
+    """Return the expected gain, in casualties, of rallying each unit under a commander."""
     return {
         str(unit.id): RALLY_WORTH.get(confidence(unit), 0.0)
         * communication_chance(view, commander, unit)
@@ -50,7 +50,7 @@ def rally_gains(view: Battle, commander: Unit) -> dict[str, float]:
 
 
 def command_wishes(view: Battle, unit: Unit, gain_of: GainOf) -> list[tuple[str, float, str]]:
-    """Return what a commander wants to do for the units under him."""
+    """Return the actions that a commander considers for the units under it, each with a score."""
     transfers = {} if why_cannot_transfer(view, unit) else transfer_gains(view, unit, gain_of)
     rallies = {} if why_cannot_rally(view, unit) else rally_gains(view, unit)
     best, rally = max(transfers.values(), default=0.0), max(rallies.values(), default=0.0)
@@ -61,13 +61,13 @@ def command_wishes(view: Battle, unit: Unit, gain_of: GainOf) -> list[tuple[str,
 
 
 def whom_to_transfer(view: Battle, decision: ChooseOne, gain_of: GainOf) -> list[Advice]:
-    """Advise the unit that gains most by acting again."""
+    """Return advice to give another action to the unit that gains the most."""
     commander = unit_of(view, view.table.piece(decision.about))
     return _ranked(transfer_gains(view, commander, gain_of))
 
 
 def whom_to_rally(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise the unit whose confidence matters most."""
+    """Return advice to rally the unit whose confidence matters most."""
     return _ranked(rally_gains(view, unit_of(view, view.table.piece(decision.about))))
 
 

@@ -1,4 +1,4 @@
-"""Advice for automated players: fire where it costs the enemy most, else close in."""
+"""The main advice for automated players: fire where it costs the enemy most, else advance."""
 
 from __future__ import annotations
 
@@ -67,21 +67,21 @@ MIN_GAIN = 0.15
 
 
 class StargruntDoctrine:
-    """The advice for automated players."""
+    """The knowledge of automated players: the value of states, and advice on decisions."""
 
     def score(self, state: Battle, side: SideKey) -> float:
-        """Return how much a side is ahead."""
+        """Return a side's score minus the best score of any other side."""
         totals = scores(state)
         return totals[side] - max((total for key, total in totals.items() if key != side), default=0.0)
 
     def advise(self, view: Battle, decision: Decision[Any], rng: Rng) -> list[Advice]:
-        """Return advice on a decision, best first; an empty list if there is none."""
+        """Return suggested answers to a decision, best first, or an empty list if there is no advice."""
         advisor = ADVISORS.get(decision.what)
         return advisor(view, decision) if advisor else []
 
 
 def fire_gains(view: Battle, unit: UnitId) -> dict[str, float]:
-    """Return what fire at each possible target is worth, in casualties."""
+    """Return the expected gain, in casualties, of firing at each possible target."""
     view = as_aiming(view, unit)
     found = recon_gains(view, unit)
     for enemy in enemy_units(view, view.table.units[unit].side):
@@ -92,7 +92,7 @@ def fire_gains(view: Battle, unit: UnitId) -> dict[str, float]:
 
 
 def best_fire_gain(view: Battle, unit: UnitId) -> float:
-    """Return what the best shot of a unit is worth, in casualties."""
+    """Return the expected gain, in casualties, of a unit's best fire action."""
     return max(fire_gains(view, unit).values(), default=0.0)
 
 
@@ -163,7 +163,7 @@ def _wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
 
 
 def travels_on(view: Battle, unit: Unit) -> bool:
-    """Return whether a unit goes on in column: while it sees no enemy and has far to go."""
+    """Return whether a unit should march in single file, as it sees no enemy and has far to go."""
     if not ok_figures(view, unit.id):
         return False
     goal, here = destination(view, unit), unit_centre(view, unit.id)
@@ -172,7 +172,7 @@ def travels_on(view: Battle, unit: Unit) -> bool:
 
 
 def holds_objective(view: Battle, unit: Unit) -> bool:
-    """Return whether a unit's side holds an objective near its middle."""
+    """Return whether a unit is near an objective that its side holds."""
     return bool(ok_figures(view, unit.id)) and any(
         holder(view, objective) == unit.side
         and _distance(unit_centre(view, unit.id), _marker_point(view, objective.at)) < 6.0
@@ -190,7 +190,7 @@ def _distance(a: Point, b: Point) -> float:
 
 
 def destination(view: Battle, unit: Unit) -> Point | None:
-    """Return where a unit wants to go: to an objective that its side does not hold, else to an enemy."""
+    """Return the point to which a unit should go: the nearest objective not held, else the nearest enemy."""
     here = unit_centre(view, unit.id)
     wanted = [
         _marker_point(view, objective.at)

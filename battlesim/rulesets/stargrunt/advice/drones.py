@@ -1,4 +1,4 @@
-"""Advice on drones and aircraft: whether and with what to fire at them."""
+"""Advice on firing at drones and aircraft."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ONE_SHOT_VALUE = 12
 
 
 def drone_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
-    """Return what a unit wants to do against drones."""
+    """Return the actions against drones that a unit considers, each with a score."""
     if not enemy_drones(view, unit.side):
         return []
     chances = _chances(view, drone_decision(view, unit)).values()
@@ -27,7 +27,7 @@ def drone_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
 
 
 def with_what_to_fire(view: Battle, decision: AirDefence) -> list[Advice]:
-    """Advise the attempt with the best chance, with the weapon that is worth least elsewhere."""
+    """Return advice on air defence: the best chance, with the weapon that is least useful elsewhere."""
     chances = _chances(view, decision)
     ranked = sorted(chances, key=lambda key: (-chances[key], _value(decision.shot(view, key).weapon)))
     return [Advice(key, chances[key], f"brings it down at {chances[key]:.0%}") for key in ranked]

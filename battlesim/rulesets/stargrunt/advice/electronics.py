@@ -1,4 +1,4 @@
-"""Advice on electronic warfare: what is worth jamming, and with how many markers."""
+"""Advice on electronic warfare: what to jam, and with how many markers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COSTLY_TASKS = ("request", "sensors")
 
 
 def electronics_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
-    """Return what a unit wants to do with its system: switch it on, and keep it on by moving slowly."""
+    """Return the actions that a unit considers for its jamming system, each with a score."""
     useful = enemy_may_call(view, unit.side) or enemy_commands(view, unit.side)
     useful = useful or bool(enemy_counters(view, unit))
     off, moves = has_system(unit) and not is_on(unit), is_on(unit) and not unit.has_mark(IN_POSITION)
@@ -35,17 +35,17 @@ def electronics_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]
 
 
 def enemy_may_call(view: Battle, side: SideKey) -> bool:
-    """Return whether the enemy of a side has support left to call, for which markers are saved."""
+    """Return whether a side's enemy can still call for support, so that markers should be saved."""
     return any(battery.side != side and not why_no_mission(battery) for battery in view.game.batteries)
 
 
 def enemy_commands(view: Battle, side: SideKey) -> bool:
-    """Return whether an enemy of a side has units under it that it could call."""
+    """Return whether a side's enemy has a commander that could send messages to units under it."""
     return any(commands_others(view, enemy) for enemy in enemy_units(view, side))
 
 
 def whether_to_jam(view: Battle, decision: Interference) -> list[Advice]:
-    """Advise the attempt with the best chance against support and sensors, a cheap one against a call."""
+    """Return advice on jamming: at the best chance against support, but cheaply against messages."""
     open_keys = {option.key for option in decision.open_options}
     found = [attempt for attempt in attempts(view, decision.side) if attempt_key(attempt) in open_keys]
     if decision.task not in COSTLY_TASKS:

@@ -1,4 +1,4 @@
-"""Advice on hidden units: whom to observe, when to show oneself, and whom a sniper aims at."""
+"""Advice on hidden units: what to observe, when to reveal a unit, and what a sniper aims at."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ FLIPPING_WORTH = 0.5
 
 
 def unit_share(view: Battle, side: SideKey) -> float:
-    """Return the share of the inverted counters of the enemies of a side that hide a unit."""
+    """Return the fraction of the enemy's face-down counters that hide a unit."""
     pieces = [piece for piece in view.table.pieces.values() if piece.side != side and is_in_store(piece)]
     hidden, counters = len({piece.unit for piece in pieces}), len(hidden_enemies(view, side))
     return min(1.0, hidden / counters) if counters else 0.0
 
 
 def recon_gains(view: Battle, unit: UnitId) -> dict[str, float]:
-    """Return what recon by fire at each counter is worth, in casualties."""
+    """Return the expected gain, in casualties, of reconnaissance by fire at each enemy counter."""
     side, found = view.table.units[unit].side, dict[str, float]()
     for enemy in hidden_enemies(view, side):
         if not why_no_fire(view, unit, enemy.id):
@@ -44,7 +44,7 @@ def recon_gains(view: Battle, unit: UnitId) -> dict[str, float]:
 
 
 def spotting_worths(view: Battle, unit: UnitId) -> dict[str, float]:
-    """Return what it is worth to observe each counter that a unit may observe, in casualties."""
+    """Return the expected gain, in casualties, of observing each enemy counter."""
     counters = observable_counters(view, view.table.units[unit])
     return {
         counter.id: SPOTTING_WORTH * _spotting_chance(view, unit, counter)
@@ -59,7 +59,7 @@ def _spotting_chance(view: Battle, unit: UnitId, counter: Piece) -> float:
 
 
 def observation_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
-    """Return how much a unit wants to observe."""
+    """Return a unit's score for the action of observing enemy counters."""
     if why_cannot_observe(view, unit):
         return []
     worth = max(spotting_worths(view, unit.id).values())
@@ -67,19 +67,19 @@ def observation_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]
 
 
 def which_counter(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise the counter that is spotted most easily."""
+    """Return advice to observe the enemy counter that is easiest to spot."""
     worths = spotting_worths(view, unit_of(view, view.table.piece(decision.about)).id)
     ranked = sorted(worths.items(), key=lambda pair: -pair[1])
     return [Advice(key, worth, f"worth {worth:.2f} casualties") for key, worth in ranked]
 
 
 def is_under_counter(view: Battle, unit: Unit) -> bool:
-    """Return whether a unit is a counter, or a sniper hidden by some."""
+    """Return whether a unit is still represented by a counter, or is a sniper hidden among counters."""
     return bool(counters_of(view, unit.id)) or bool(covers_of(view, unit.id))
 
 
 def hidden_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
-    """Return what a hidden unit of people wants: to fire as a sniper, else to show itself to an enemy."""
+    """Return the actions that a hidden human unit considers: sniping, or revealing itself to an enemy."""
     seen = any(sees_unit(view, unit.id, enemy.id) for enemy in enemy_units(view, unit.side))
     return [
         ("fire", 2.0, "it stays hidden unless the die shows 1"),
@@ -90,7 +90,7 @@ def hidden_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
 
 
 def which_victim(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise the leader, else the first figure."""
+    """Return advice that a sniper should shoot the leader, else the first figure."""
     leaders = {unit.leader for unit in view.table.units.values()}
     keys = [option.key for option in decision.open_options]
     best = next((key for key in keys if key in leaders), keys[0])
@@ -98,7 +98,7 @@ def which_victim(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def where_false_impacts_lie(view: Battle, decision: CallSupport) -> list[Advice]:
-    """Advise a point where the enemy might expect support: at one of its units or counters, each once."""
+    """Return advice to place a false impact marker on an enemy that none has been placed on so far."""
     enemies = [p for p in view.table.standing_pieces() if p.side != decision.side]
     leaders = {unit.leader for unit in view.table.units.values()}
     points: list[Point] = [p.xy for p in enemies if is_counter(p) or p.id in leaders]

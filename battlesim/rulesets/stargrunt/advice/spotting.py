@@ -1,4 +1,4 @@
-"""Advice on spotting counters by electronic warfare and from drones."""
+"""Advice on spotting enemy counters with electronic sensors and drones."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ KEPT_MARKERS = 1
 
 
 def ew_chances(view: Battle, unit: Unit) -> dict[str, float]:
-    """Return the chance of an EW unit to spot each counter with one marker."""
+    """Return the chance that an electronic warfare unit spots each counter with one marker."""
     rolls = {counter.id: ew_spotting_roll(view, unit, counter, 1) for counter in enemy_counters(view, unit)}
     return {key: roll.first_higher_chance() for key, roll in rolls.items()}
 
 
 def drone_chances(view: Battle, unit: Unit, drone: Marker) -> dict[str, float]:
-    """Return the chance of a drone to spot each counter in its sight."""
+    """Return the chance that a drone spots each counter in its sight."""
     seen = [each for each in enemy_counters(view, unit) if not why_not_in_drone_sight(view, drone, each)]
     rolls = {counter.id: drone_roll(view, unit, drone, counter) for counter in seen}
     return {key: roll.first_higher_chance() if roll else 1.0 for key, roll in rolls.items()}
 
 
 def spotting_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
-    """Return what an EW unit or a drone team wants to do to spot counters."""
+    """Return the actions that an electronic warfare unit or drone team considers for spotting counters."""
     wishes = []
     if is_on(unit) and unit.mark_count(EW_MARKERS) > KEPT_MARKERS:
         best = max(ew_chances(view, unit).values(), default=0.0)
@@ -48,7 +48,7 @@ def spotting_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
 
 
 def flight_wishes(view: Battle, unit: Unit, drone: Marker) -> list[tuple[str, float, str]]:
-    """Return what a team wants to do whose drone flies; anything else would make it crash."""
+    """Return the actions that a team considers while its drone flies; any other would make it crash."""
     best = max(drone_chances(view, unit, drone).values(), default=0.0)
     far = min((_gap(drone, counter) for counter in enemy_counters(view, unit)), default=0.0)
     return [
@@ -63,7 +63,7 @@ def _gap(drone: Marker, counter: Piece) -> float:
 
 
 def where_to_fly(view: Battle, decision: FlyDrone) -> list[Advice]:
-    """Advise the point over the nearest counter, or as far toward it as the drone comes."""
+    """Return advice to fly a drone to the nearest enemy counter, or as far toward it as possible."""
     unit, (x, y) = unit_of(view, view.table.piece(decision.about)), decision.start
     counters = [counter.xy for counter in enemy_counters(view, unit)]
     goal = min(counters, key=lambda point: math.dist(point, (x, y)), default=(x, y))
@@ -74,7 +74,7 @@ def where_to_fly(view: Battle, decision: FlyDrone) -> list[Advice]:
 
 
 def which_to_spot(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise the counter that is spotted most easily."""
+    """Return advice to spot the counter with the best chance."""
     unit = unit_of(view, view.table.piece(decision.about))
     drone = drone_of(view, unit.id)
     chances = drone_chances(view, unit, drone) if drone else ew_chances(view, unit)
@@ -83,6 +83,6 @@ def which_to_spot(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def how_many_markers(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise all markers but those that are kept for the enemy's calls."""
+    """Return advice to use all markers except those kept for jamming the enemy's messages."""
     last = decision.open_options[max(0, len(decision.open_options) - 1 - KEPT_MARKERS)]
     return [Advice(last.key, 1.0, "one marker is kept for the enemy's calls")]

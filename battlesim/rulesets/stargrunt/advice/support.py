@@ -1,4 +1,4 @@
-"""Advice on support: where it is worth most, how many chits to spend, and when to have it arrive."""
+"""Advice on artillery and other support: where to aim it, and how many request chits to spend."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ENOUGH = 0.6
 
 
 def burst_worth(view: Battle, side: SideKey, at: Point, radius: float, warhead: str) -> float:
-    """Return what a burst at a point is worth to a side, in casualties and suppression markers."""
+    """Return the expected gain for a side from a burst at a point, in casualties and suppression."""
     worth, reached = 0.0, set()
     for figure, chance in burst_losses(view, at, radius, warhead):
         own = figure.side == side
@@ -54,14 +54,14 @@ def _aim_points(view: Battle, side: SideKey) -> Iterator[Point]:
 
 
 def best_aim(view: Battle, side: SideKey, radius: float, warhead: str) -> tuple[float, Point] | None:
-    """Return what the best burst is worth to a side, and where it falls; None if there is no enemy."""
+    """Return the expected gain of the best burst, and its point of aim; None if there is no enemy."""
     points = dict.fromkeys(_aim_points(view, side))
     worths = [(burst_worth(view, side, point, radius, warhead), point) for point in points]
     return max(worths, default=None)
 
 
 def mission_worths(view: Battle, unit: Unit) -> list[tuple[float, Battery, str]]:
-    """Return what a mission of each battery with each warhead is worth, best first."""
+    """Return the expected gain of a mission by each battery with each warhead, best first."""
     found = []
     for battery in batteries_of(view, unit.side):
         radius = tables().burst[battery.size].radius
@@ -73,19 +73,19 @@ def mission_worths(view: Battle, unit: Unit) -> list[tuple[float, Battery, str]]
 
 
 def request_chance(view: Battle, unit: Unit, battery: Battery, chits: int) -> float:
-    """Return the chance that a request with so many chits is granted."""
+    """Return the chance that a request for support succeeds with a number of chits."""
     return request_roll(unit, battery, chits).chances().get(1, 0.0)
 
 
 def chits_to_spend(view: Battle, unit: Unit, battery: Battery) -> int:
-    """Return the least number of chits that makes a request likely enough, all that are left if none does."""
+    """Return the smallest number of chits that makes a request likely to succeed, else all chits."""
     left = chits_left(view, unit.side)
     likely = (n for n in range(left + 1) if request_chance(view, unit, battery, n) >= ENOUGH)
     return next(likely, left)
 
 
 def support_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
-    """Return what a unit wants to call for."""
+    """Return a unit's score for the action of calling for support."""
     if why_cannot_request(view, unit):
         return []
     wishes = []
@@ -96,7 +96,7 @@ def support_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
 
 
 def which_battery(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise the battery and warhead whose mission is worth most."""
+    """Return advice on the battery and warhead with the highest expected gain."""
     worths = mission_worths(view, unit_of(view, view.table.piece(decision.about)))
     keys = {(option.to[0], option.act): option.key for option in decision.open_options if option.to}
     return [
@@ -106,18 +106,18 @@ def which_battery(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def where_to_fall(view: Battle, decision: CallSupport) -> list[Advice]:
-    """Advise the point at which a burst is worth most."""
+    """Return advice to aim a burst at the point with the highest expected gain."""
     best = best_aim(view, decision.side, decision.radius, decision.warhead)
     return [Advice(best[1], best[0], f"worth {best[0]:.2f} casualties")] if best else []
 
 
 def how_many_rounds(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise to have every tube fire."""
+    """Return advice to fire all the tubes of a battery."""
     return [Advice(decision.options[-1].key, 1.0, "every round counts")]
 
 
 def how_many_chits(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise as many chits as make the request likely."""
+    """Return advice to spend as many chits as make the request likely to succeed."""
     unit = unit_of(view, view.table.piece(decision.about))
     return [
         Advice(str(chits_to_spend(view, unit, battery)), worth, f"{ENOUGH:.0%} are enough")
@@ -126,7 +126,7 @@ def how_many_chits(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def mission_advice(view: Battle, side: SideKey) -> list[Advice]:
-    """Return advice on missions that are due: early where they hurt the enemy, else late."""
+    """Return advice on missions that are due: early where they hurt the enemy, otherwise late."""
     return [_arrival_advice(view, side, mission) for mission in due_missions(view, side)]
 
 

@@ -1,4 +1,4 @@
-"""Advice on riding: who boards and gets out, and how a side gets off the table."""
+"""Advice on transport: boarding and leaving vehicles, and how a side leaves the table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DRIVES_WORTH, WALKS_WORTH = 5.0, 0.7
 
 
 def action_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
-    """Return what a unit gains by boarding a vehicle, getting out of one, or going to its edge."""
+    """Return the transport actions that a unit considers, such as boarding a vehicle, each with a score."""
     carrier = carrier_of(view, unit.id)
     if carrier is None and exit_of(view, unit.side) is None:
         return []
@@ -43,13 +43,13 @@ def action_wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
 
 
 def activation_worth(view: Battle, unit: Unit) -> float:
-    """Return how early a unit that rides in a vehicle is to be activated: after all others, if at all."""
+    """Return a score for activating a unit to use transport; a negative score means after all others."""
     wishes = action_wishes(view, unit)
     return max((worth for _, worth, _ in wishes), default=-1.0) if not is_suppressed(unit) else -1.0
 
 
 def way_off(view: Battle, unit: Unit) -> Point | None:
-    """Return the point of the edge straight ahead where a unit is to leave the table, None if it is not."""
+    """Return the nearest point of the table edge by which a unit must leave, or None if it need not."""
     way = exit_of(view, unit.side)
     if way is None:
         return None
@@ -59,7 +59,7 @@ def way_off(view: Battle, unit: Unit) -> Point | None:
 
 
 def exit_advice(view: Battle, decision: MoveGroup) -> list[Advice]:
-    """Advise to leave the table at once if the whole group can."""
+    """Return advice to leave the table at once if the whole group can."""
     table = view.table
     if not all(motion.entries for motion in decision.motions):
         return []
@@ -72,7 +72,7 @@ def exit_advice(view: Battle, decision: MoveGroup) -> list[Advice]:
 
 
 def departure_advice(view: Battle, decision: MoveGroup, unit: Unit) -> list[Advice]:
-    """Advise a unit of a side that is to get off the table to do so, or to come nearer to the edge."""
+    """Return advice on leaving the table, or moving nearer to the edge, for a unit that must leave."""
     goal = way_off(view, unit)
     if goal is None:
         return []
@@ -80,12 +80,12 @@ def departure_advice(view: Battle, decision: MoveGroup, unit: Unit) -> list[Advi
 
 
 def which_carrier(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise the first carrier that has room."""
+    """Return advice to board the first vehicle that has room."""
     own = view.table.units[view.table.piece(decision.about).unit]
     able = [carrier for carrier in carriers(view, own) if not why_not_aboard(view, own, carrier)]
     return [Advice(carrier.id, 1.0, "it has room") for carrier in able]
 
 
 def where_to_get_out(view: Battle, decision: PlacePieces) -> list[Advice]:
-    """Advise the places nearest to the vehicle."""
+    """Return advice to place the passengers as near to the vehicle as possible."""
     return [Advice(decision.default(view), 1.0, "beside the vehicle")]

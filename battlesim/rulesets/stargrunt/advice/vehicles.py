@@ -1,4 +1,4 @@
-"""Advice for vehicles: fight from the second range band of the gun, and keep away from claws."""
+"""Advice for vehicles: fight from the second range band of the gun, and avoid claws."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ SUPPRESSED_WORTH, AFOOT_WORTH = 0.08, 9.0
 
 
 def fighting_range(view: Battle, unit: Unit, target: UnitId) -> float:
-    """Return the distance in inches from which a vehicle fights a target; 0 without a weapon that works."""
+    """Return the distance in inches from which a vehicle should fight a target, or 0 if it has no weapon."""
     own = [weapon_of(key) for key in carried_weapons(view, unit.id)]
     bands = [heavy_band_length(view, target, w) if w.size else band_length(unit) for w in own]
     return FIGHTS_IN_BAND * max(bands, default=0.0)
 
 
 def fighting_goal(view: Battle, unit: Unit) -> Point | None:
-    """Return where a vehicle goes to fight the nearest enemy: away from claws, or into its gun's band.
+    """Return the point from which a vehicle should fight: away from claws, or within its gun's range.
 
-    Return None for those on foot, without a weapon that works, and where it stands well already.
+    Return None for a unit on foot, a vehicle without a working weapon, and one that is in a good position.
     """
     vehicle = vehicle_of(view, unit.id)
     foe = _nearest_foe(view, vehicle) if vehicle else None
@@ -53,14 +53,14 @@ def fighting_goal(view: Battle, unit: Unit) -> Point | None:
 
 
 def holds_its_range(view: Battle, unit: Unit) -> bool:
-    """Return whether a vehicle that fights has no reason to move."""
+    """Return whether an armed vehicle has no reason to move."""
     leaves = exit_of(view, unit.side) is not None
     armed = vehicle_of(view, unit.id) is not None and bool(carried_weapons(view, unit.id))
     return armed and not leaves and fighting_goal(view, unit) is None
 
 
 def shake_off_worth(view: Battle, unit: Unit) -> float:
-    """Return what it is worth to a unit to remove a suppression marker: vehicles act in spite of it."""
+    """Return a unit's score for removing a suppression marker, which is low for vehicles."""
     return SUPPRESSED_WORTH if vehicle_of(view, unit.id) else AFOOT_WORTH
 
 

@@ -1,1 +1,1 @@
-"""Close assaults: who may charge, who stands, and the rounds of combat."""
+"""Close assaults: the charge, the defenders' stand, and the rounds of combat."""

@@ -1,4 +1,4 @@
-"""The end of a close assault: what became of the figures that are down, and of their leaders."""
+"""The end of a close assault: the fate of fallen figures, and the replacement of leaders."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WOUNDED_FROM, STUNNED_FROM = 3, 5
 
 
 def settle(play: Play[Game], melee: Melee, beaten: Sequence[UnitId]) -> Script[None]:
-    """Roll for the figures that are down; those of the beaten side are captured unless they are dead."""
+    """Roll for the fate of figures that are down; those of the beaten side are captured unless dead."""
     down = [p for unit in melee.units for p in figures_of(play.state, unit) if p.has_mark(DOWN)]
     roll = ThresholdRoll(
         thresholds=(Threshold(WOUNDED_FROM, "Wounded"), Threshold(STUNNED_FROM, "Stunned")), rule=SETTLES

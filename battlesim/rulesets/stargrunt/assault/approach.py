@@ -1,4 +1,4 @@
-"""The approach of attackers: their combat moves, and the fire at them when they fall short."""
+"""The attackers' combat moves in a close assault, and the fire at them if they fall short."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ CONTACT_IN = 0.01
 
 
 def close_in(play: Play[Game], force: AssaultForce) -> Script[list[UnitId]]:
-    """Roll one or two combat moves for each attacking unit; return those that reach the defenders.
+    """Roll one or two combat moves for each attacking unit and return those that reach the defenders.
 
-    The defenders fire between them if none has arrived. Rules: SG-CLA-20, SG-CLA-23.
+    If none arrives with its first move, the defenders may fire. Rules: SG-CLA-20, SG-CLA-23.
     """
     arrived = yield from _units_that_arrive(play, force, force.units)
     force.forget_the_lost(play.state)
@@ -76,7 +76,7 @@ def _ask_whom_to_fire_at(play: Play[Game], force: AssaultForce) -> Script[UnitId
 
 
 def combat_move(play: Play[Game], unit: UnitId, target: UnitId) -> Script[bool]:
-    """Roll a combat move toward the defenders; return whether it brings the attackers into contact."""
+    """Roll an attacking unit's combat move. Return whether it reaches the defenders."""
     state, die = play.state, unit_mobility(play.state, unit).die
     text = phrase("{} closes in on {}", state.table.units[unit].name, state.table.units[target].name)
     (face,) = yield from roll_script(

@@ -1,4 +1,4 @@
-"""A close assault from its test to its last round."""
+"""The course of a close assault, from its first test to its last round."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ POWER_ARMOUR_COUNTS = 2
 
 
 def perform_assault(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Ask for an enemy unit and for who assaults it too, and fight the assault out.
+    """Ask which enemy a unit assaults and which units join in, then fight the assault.
 
-    A unit that joins and fails its test has its second action left, as the first one has.
+    A unit that joins but fails its test keeps its second action, as the first unit does.
     """
     decision = assault_decision(play.state, unit)
     key = yield from play.ask(decision)
@@ -102,13 +102,16 @@ def _begins(play: Play[Game], unit: UnitId, harder: int) -> Script[bool]:
 
 
 def counted_strength(state: Battle, *units: UnitId) -> int:
-    """Return the strength of units for the odds: figures in power armour count as two (SG-CLA-04)."""
+    """Return the strength of units for the odds; figures in power armour count double (SG-CLA-04)."""
     heavy = (has_tag(piece, "power_armour") for unit in units for piece in ok_figures(state, unit))
     return sum(POWER_ARMOUR_COUNTS if each else 1 for each in heavy)
 
 
 def stand_threat(state: Battle, units: Iterable[UnitId], target: UnitId) -> int:
-    """Return the threat level of the stand test: the odds, by option at least 1, doubled by TERROR."""
+    """Return the threat level of the defenders' test: the odds, doubled if the attackers cause terror.
+
+    An option sets a minimum for the odds.
+    """
     attackers = tuple(units)
     odds = counted_strength(state, *attackers) // counted_strength(state, target)
     odds = max(state.game.parameters.least_odds, odds)

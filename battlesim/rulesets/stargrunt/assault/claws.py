@@ -1,4 +1,4 @@
-"""Claws against vehicles: what aliens do to a vehicle that they reach."""
+"""Close assaults on vehicles by aliens with claws."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ CONTACT_IN = 0.02
 
 
 def has_claws(figure: Piece) -> bool:
-    """Return whether a figure can hurt a vehicle in close assault."""
+    """Return whether a figure can damage a vehicle in a close assault."""
     return bool(figure_profile(figure).close_combat) and has_tag(figure, "alien")
 
 
 def why_no_claws(state: Battle, unit: Unit, target: Unit) -> AnyText:
-    """Return why a unit cannot assault a vehicle, "" if it can or the target is none."""
+    """Return why a unit cannot assault a vehicle, or "" if it can or the target is not a vehicle."""
     if vehicle_of(state, target.id) is None or any(map(has_claws, ok_figures(state, unit.id))):
         return ""
     return "a vehicle cannot be assaulted, only fired at"
 
 
 def claw_roll(state: Battle, figure: Piece) -> MultipleOpposedRoll:
-    """Return the roll of a figure against a hull: quality and claws against a D4."""
+    """Return the roll of a figure against a vehicle's hull: its quality and claw dice against a D4."""
     side, quality = figure.side, quality_die(unit_of(state, figure))
     return MultipleOpposedRoll(
         sides=(HULL_SIDES, quality, CLAW_SIDES),
@@ -51,7 +51,7 @@ def claw_roll(state: Battle, figure: Piece) -> MultipleOpposedRoll:
 
 
 def claw_odds(state: Battle, figure: Piece, vehicle: Piece) -> dict[Damage, float]:
-    """Return the chance of each damage that the claws of a figure do to a vehicle."""
+    """Return the chance of each kind of damage that a figure's claws do to a vehicle."""
     degrees = dict.fromkeys(range(MAJOR + 1), 0.0)
     for found, chance in claw_roll(state, figure).chances().items():
         degrees[found.dice] += chance
@@ -59,12 +59,12 @@ def claw_odds(state: Battle, figure: Piece, vehicle: Piece) -> dict[Damage, floa
 
 
 def test_assaulted_crew(play: Play[Game], target: UnitId) -> Script[None]:
-    """Have the crew of a vehicle that is assaulted test, once; it takes no stand test."""
+    """Make the crew of an assaulted vehicle take a single confidence test."""
     yield from take_confidence_test(play, target, CREW_THREAT, CLAWS)
 
 
 def claw_at_vehicle(play: Play[Game], unit: UnitId, vehicle: Piece) -> Script[None]:
-    """Have each figure in contact with a vehicle claw at it, until it is lost."""
+    """Roll the attack of each figure in contact with a vehicle, until the vehicle is lost."""
     for figure in ok_figures(play.state, unit):
         now = vehicle_of(play.state, vehicle.unit)
         if now is None:

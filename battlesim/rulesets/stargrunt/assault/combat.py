@@ -1,4 +1,4 @@
-"""Rounds of close combat: the dice of each pair, and the tests after each round."""
+"""Rounds of close combat: the dice of each pair of opponents, and the tests after each round."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ POWER_ARMOUR_FACTOR = 2
 
 
 def close_shifts(state: Battle, piece: Piece, covered: bool) -> tuple[Modifier, ...]:
-    """Return the shifts of a figure's close combat die: its weapon, and cover in the first round.
+    """Return the modifiers of a figure's die in close combat: for its weapon and, in the first round, cover.
 
-    The best weapon counts (SG-GAP-117), cover and position once (SG-GAP-118).
+    Only the best weapon counts (SG-GAP-117), and cover and position count once (SG-GAP-118).
     """
     weapon = figure_profile(piece).close_combat
     shifts = (Modifier(weapon, "close combat weapon", "SG-CLA-09"),) if weapon else ()
@@ -49,7 +49,7 @@ def close_shifts(state: Battle, piece: Piece, covered: bool) -> tuple[Modifier, 
 def combat_dice(
     state: Battle, fight: Fight, defenders: Container[UnitId], first: bool
 ) -> dict[str, PlainRoll]:
-    """Return the die of each figure of a fight; steps above a D12 by option lower the opponents' dice."""
+    """Return the die of each figure in a fight; by option, steps above a D12 lower the opponents' dice."""
     dice, over = {}, {}
     for piece in (fight.one, *fight.others):
         shifts = close_shifts(state, piece, first and piece.unit in defenders)
@@ -70,12 +70,12 @@ def combat_dice(
 
 
 def score(piece: Piece, face: int) -> int:
-    """Return the score of a figure: power armour doubles the die (SG-CLA-11)."""
+    """Return a figure's result for a die face, which is doubled by power armour (SG-CLA-11)."""
     return POWER_ARMOUR_FACTOR * face if has_tag(piece, "power_armour") else face
 
 
 def losers(fight: Fight, scores: dict[str, int]) -> list[str]:
-    """Return the figures that lose a fight: a single one loses to any that rolled higher."""
+    """Return the figures that lose a fight: one against several loses to any opponent that rolled higher."""
     own = scores[fight.one.id]
     beaten = [fight.one.id] if any(scores[piece.id] > own for piece in fight.others) else []
     return [*beaten, *(piece.id for piece in fight.others if scores[piece.id] < own)]
@@ -84,7 +84,7 @@ def losers(fight: Fight, scores: dict[str, int]) -> list[str]:
 def fight_round(
     play: Play[Game], attackers: Sequence[UnitId], defenders: Sequence[UnitId], first: bool
 ) -> Script[list[str]]:
-    """Fight one round; return the figures that go down."""
+    """Fight one round of close combat and return the ids of the figures that go down."""
     fights = yield from ask_pairs(play, attackers, defenders)
     rolls = {key: roll for f in fights for key, roll in combat_dice(play.state, f, defenders, first).items()}
     runs = {key: DiceScriptRun(single_roll(roll)) for key, roll in rolls.items()}
@@ -99,7 +99,7 @@ def fight_round(
 def fight(
     play: Play[Game], attackers: Sequence[UnitId], defenders: Sequence[UnitId], harder: int = 0
 ) -> Script[bool]:
-    """Fight rounds until a side has no unit left in the combat, then settle what became of the fallen.
+    """Fight rounds until one side has no unit left, then settle the fate of the fallen.
 
     Return whether the attackers have won. Rules: SG-CLA-17.
     """
@@ -125,9 +125,9 @@ def fight(
 
 
 def sides_in_order(melee: Melee, fell: dict[UnitId, int], number: int) -> tuple[Sequence[UnitId], ...]:
-    """Return the sides in the order in which they test after a round: the one with more casualties first.
+    """Return both sides in the order in which they test after a round: the one with more casualties first.
 
-    The defenders are first if both have as many.
+    In a tie, the defenders test first.
     """
     counts = fell if number <= ROUNDS_BY_THEIR_OWN_LOSSES else melee.lost
     more = melee.total(counts, melee.attackers) > melee.total(counts, melee.defenders)

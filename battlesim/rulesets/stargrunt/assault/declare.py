@@ -1,4 +1,4 @@
-"""Declaring a close assault: whom a unit may assault, how far off it may be, and the test to begin it."""
+"""The declaration of a close assault: possible targets, the distance, and the test to begin it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ATTACK_THREATS = {CONFIDENT: 0, STEADY: 1, SHAKEN: 3}
 
 
 def assault_route(state: Battle, unit: UnitId, target: UnitId) -> MotionRoute:
-    """Return the way of the nearest figure of a unit into contact with the nearest figure of another."""
+    """Return the route by which the nearest figure of a unit comes into contact with an enemy unit."""
     pairs = [(a, b) for a in ok_figures(state, unit) for b in ok_figures(state, target)]
     gaps = [(round(piece_gap(state.table, a, b), 3), a.id, b.id) for a, b in pairs]
     _, first_id, foe_id = min(gaps)
@@ -42,12 +42,12 @@ def assault_route(state: Battle, unit: UnitId, target: UnitId) -> MotionRoute:
 
 
 def assault_motion(state: Battle, piece: Piece, allowance: float) -> Motion:
-    """Return the motion of an attacking figure, which may end in contact and passes its own unit."""
+    """Return how an attacking figure may move: into contact, and past figures of its own unit."""
     return figure_motion(state, piece, allowance, apart=0.0)
 
 
 def longest_assault(state: Battle, unit: UnitId) -> float:
-    """Return how far a unit can assault at best, in inches: two combat moves with the highest rolls."""
+    """Return the maximum distance of a unit's assault in inches: two combat moves with the highest rolls."""
     return MOVES_OF_AN_ASSAULT * 2.0 * unit_mobility(state, unit).die
 
 
@@ -83,13 +83,13 @@ ASSAULT_CHECKS: tuple[Callable[[Battle, Unit, Unit], AnyText], ...] = (
 
 
 def why_no_assault(state: Battle, unit: UnitId, target: UnitId) -> AnyText:
-    """Return why a unit cannot assault another one, "" if it can."""
+    """Return why a unit cannot assault an enemy unit, or "" if it can."""
     units = state.table.units
     return next((why for check in ASSAULT_CHECKS if (why := check(state, units[unit], units[target]))), "")
 
 
 def assault_decision(state: Battle, unit: UnitId) -> ChooseOne:
-    """Return the decision whom a unit assaults, with nobody as its default."""
+    """Return the decision which enemy a unit assaults; the default is none."""
     own = state.table.units[unit]
     options = [
         Option(
@@ -116,7 +116,7 @@ def assault_decision(state: Battle, unit: UnitId) -> ChooseOne:
 
 
 def why_cannot_assault(state: Battle, unit: Unit) -> AnyText:
-    """Return why a unit has nobody to assault, "" if it has."""
+    """Return why a unit has no enemy to assault, or "" if it has one."""
     if "assault" in state.game.attempted:
         return "it has failed to begin an assault in this activation"
     now = state.game.activation

@@ -27,9 +27,9 @@ FIRES, SUPPRESSED_FIRST, ABANDONS = "SG-CLA-18", "SG-CLA-19", "SG-CLA-21"
 
 
 def fire_at_attackers(play: Play[Game], unit: UnitId, attackers: UnitId, harder: int = 0) -> Script[bool]:
-    """Have the defenders fire; return whether the attackers abandon the assault for its casualties.
+    """Let the defenders fire. Return whether the attackers abandon the assault because of casualties.
 
-    `harder` is added to the threat level of the test of the attackers.
+    `harder` is added to the threat level of the attackers' test.
     """
     own = play.state.table.units[unit]
     counts = play.state.game.parameters.defensive_fire_counts

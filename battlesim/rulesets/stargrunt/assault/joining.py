@@ -1,4 +1,4 @@
-"""Combined assaults: further units of a side that assault with the one that is activated."""
+"""Combined assaults, in which further units join the unit that is activated."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ JOINS = "SG-GAP-127"
 
 
 class AssaultForce:
-    """The units that assault together, where their figures began, and how many have dropped out.
+    """The units that assault together, with the starting points of their figures.
 
-    Each that has dropped out adds 1 to the threat level of every further test of the others.
+    Each of the `dropped` units adds 1 to the threat level of all further tests of the others.
     """
 
     def __init__(self, state: Battle, units: list[UnitId], target: UnitId) -> None:
@@ -32,17 +32,17 @@ class AssaultForce:
         self.starts: dict[str, Point] = {piece.id: piece.xy for piece in figures}
 
     def drop(self, unit: UnitId) -> None:
-        """Take a unit out of the assault that has failed a test for it."""
+        """Remove a unit that has failed a test from the assault."""
         self.units.remove(unit)
         self.dropped += 1
 
     def forget_the_lost(self, state: Battle) -> None:
-        """Take units without a figure that can act out of the assault."""
+        """Remove units that have no figure able to act from the assault."""
         self.units = [unit for unit in self.units if ok_figures(state, unit)]
 
 
 def possible_joiners(state: Battle, unit: UnitId) -> list[Unit]:
-    """Return the other units of a side that have not been activated in this turn."""
+    """Return the other units of a side that have not been activated this turn."""
     side = state.table.units[unit].side
     waiting = set(units_to_activate(state, side))
     busy = {each.unit for each in state.game.activation.chain} if state.game.activation else {unit}
@@ -57,7 +57,7 @@ def possible_joiners(state: Battle, unit: UnitId) -> list[Unit]:
 
 
 def ask_joining(play: Play[Game], unit: UnitId, target: UnitId) -> Script[list[UnitId]]:
-    """Ask which further units assault a target too, unless an option forbids it; they have been activated."""
+    """Ask which other units join an assault, unless an option forbids it. Return those that do."""
     if not play.state.game.parameters.combines_assaults:
         return []
     leader = leader_of(play.state, unit)

@@ -1,4 +1,4 @@
-"""Pairs of figures in close combat: one opponent each, and the surplus of the larger side spread evenly."""
+"""Pairing of figures in close combat; the surplus figures of the larger side are spread evenly."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ SURPLUS = "SG-GAP-115"
 
 
 class Fight(NamedTuple):
-    """One figure of the smaller side against one or more of the other."""
+    """A figure of the smaller side in close combat, and the figures that it fights."""
 
     one: Piece
     others: tuple[Piece, ...]
 
 
 def standing_figures(state: Battle, units: Iterable[UnitId]) -> list[Piece]:
-    """Return the figures of units that can act."""
+    """Return the figures of some units that can act."""
     return [piece for unit in units for piece in ok_figures(state, unit)]
 
 
 def paired(state: Battle, units: Sequence[UnitId], enemies: Sequence[UnitId]) -> list[Fight]:
-    """Return the figures of both sides in pairs; surplus figures are spread evenly, each to the nearest."""
+    """Return the fights between figures of two sides; surplus figures join the nearest fights evenly."""
     few, many = sorted((standing_figures(state, units), standing_figures(state, enemies)), key=len)
     groups: dict[str, list[Piece]] = {piece.id: [] for piece in few}
     for piece in sorted(many, key=lambda p: min(piece_gap(state.table, p, foe) for foe in few)):
@@ -43,12 +43,12 @@ def paired(state: Battle, units: Sequence[UnitId], enemies: Sequence[UnitId]) ->
 
 
 def surplus_figures(fights: Sequence[Fight]) -> list[tuple[Piece, str]]:
-    """Return the figures beyond one opponent each, with the figure that each is nearest to."""
+    """Return the figures beyond the first in each fight, each with the id of its opponent."""
     return [(piece, fight.one.id) for fight in fights for piece in fight.others[1:]]
 
 
 def ask_pairs(play: Play[Game], units: Sequence[UnitId], enemies: Sequence[UnitId]) -> Script[list[Fight]]:
-    """Pair the figures of both sides, and ask the smaller one whom the surplus of the other fights."""
+    """Pair the figures of both sides, and ask the smaller side which of its figures the surplus fights."""
     fights = paired(play.state, units, enemies)
     surplus, ones = surplus_figures(fights), [fight.one for fight in fights]
     if len(ones) < 2 or not surplus:

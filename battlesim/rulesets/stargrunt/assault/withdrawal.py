@@ -1,4 +1,4 @@
-"""Withdrawing and falling back: straight away from the enemy, over the edge if it is near."""
+"""Withdrawing and falling back: straight away from the enemy, and off the table at a near edge."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FAR_IN = 1000.0
 
 
 def ask_withdrawal_distance(play: Play[Game], unit: UnitId) -> Script[float]:
-    """Return how far a unit withdraws: 6 inches or its base move, the greater or by option the chosen."""
+    """Return how far a unit withdraws: 6 in or its base move, whichever is greater or, by option, chosen."""
     base = unit_mobility(play.state, unit).base
     if not play.state.game.parameters.owner_chooses_withdrawal or base == WITHDRAWAL_IN:
         return max(WITHDRAWAL_IN, base)
@@ -48,7 +48,7 @@ def ask_withdrawal_distance(play: Play[Game], unit: UnitId) -> Script[float]:
 def withdraw(
     play: Play[Game], unit: UnitId, enemies: Iterable[UnitId], rule: str = WITHDRAWS
 ) -> Script[None]:
-    """Move a unit straight away from the middle of enemy units, as far as nothing bars it."""
+    """Move a unit straight away from the middle of the enemy units, until something blocks its path."""
     if not ok_figures(play.state, unit):
         return
     origin = mean_point([p.xy for enemy in enemies for p in ok_figures(play.state, enemy)])
@@ -72,7 +72,7 @@ def withdraw(
 def abandon_assault(
     play: Play[Game], unit: UnitId, starts: Mapping[str, Point], may_stay: bool = False
 ) -> Script[None]:
-    """Have attackers go back where they began or to cover, or stay if they may (SG-GAP-126)."""
+    """Ask attackers to go back to their start or to cover, or to stay if they may (SG-GAP-126)."""
     own = play.state.table.units[unit]
     options = [Option("back", "Back where it began"), Option("cover", "To the nearest cover")]
     options = [Option("stay", "Stay"), *options] if may_stay else options

@@ -1,1 +1,1 @@
-"""Fire: targets, dice, hits and casualties."""
+"""Fire actions: targets, dice, hits and casualties."""

@@ -1,4 +1,4 @@
-"""Casualties: what wounds and kills do to figures, and to the unit that loses its leader."""
+"""Casualties: the effect of wounds and kills on figures, and the replacement of leaders."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WORST_LEADERSHIP, BEST_LEADERSHIP = 3, 1
 
 
 def wound_kills(state: Battle, figure: Piece) -> bool:
-    """Return whether a wound on a figure kills it: it is wounded already, or it is an alien."""
+    """Return whether a wound kills a figure, because it is already wounded or is an alien."""
     if unit_rules(state.table.units[figure.unit]).automated:
         return True
     already = figure.mark_count(WOUNDED)
@@ -35,7 +35,7 @@ def wound_kills(state: Battle, figure: Piece) -> bool:
 
 
 def apply_effect(play: Play[Game], figure: str, effect: int, by: str) -> None:
-    """Wound (1) or kill (2) a figure; a figure that is dead already loses no more."""
+    """Wound (1) or kill (2) a figure, unless it is already dead."""
     piece = play.state.table.pieces[figure]
     if not effect or piece.table_position is None:
         return
@@ -47,33 +47,33 @@ def apply_effect(play: Play[Game], figure: str, effect: int, by: str) -> None:
 
 
 def settle_wounds(play: Play[Game], unit: UnitId) -> None:
-    """Make the wounds of an attack that is over earlier wounds."""
+    """Turn the fresh wounds of a unit into earlier wounds at the end of an attack."""
     fresh = [piece.id for piece in figures_of(play.state, unit) if piece.mark_count(WOUNDED) == FRESH]
     set_mark(play, fresh, WOUNDED, EARLIER, WOUND)
 
 
 def untreated(state: Battle, unit: UnitId) -> int:
-    """Return the number of wounded and untreated figures of a unit."""
+    """Return how many wounded figures of a unit have not been treated."""
     return sum(piece.has_mark(WOUNDED) for piece in figures_of(state, unit))
 
 
 def casualties_among(state: Battle, before: Iterable[Piece]) -> list[Piece]:
-    """Return the figures of an earlier moment that were able to act then and are not now (SG-GAP-105).
+    """Return the figures that could act at an earlier moment but no longer can (SG-GAP-105).
 
-    Those aboard a vehicle count, too.
+    Figures aboard a vehicle are included.
     """
     now = [state.table.pieces[piece.id] for piece in before if piece.in_play and is_fit(piece)]
     return [piece for piece in now if not (piece.in_play and is_fit(piece))]
 
 
 def lost_its_leader(state: Battle, unit: UnitId) -> bool:
-    """Return whether the leader of a unit can no longer act while others can."""
+    """Return whether a unit's leader can no longer act but some of its figures can."""
     leader, able = state.table.pieces.get(state.table.units[unit].leader), able_pieces(state, unit)
     return leader is not None and bool(able) and leader not in able
 
 
 def replace_leader(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Have another figure of a unit take over; its leadership is rolled for."""
+    """Make another figure the leader of a unit, and roll for its leadership."""
     old, figures = play.state.table.units[unit], people_of(play.state, unit)
     rules = unit_rules(old)
     roll = ThresholdRoll(thresholds=(Threshold(3), Threshold(6)), rule=NEW_LEADER)

@@ -1,4 +1,4 @@
-"""The exact odds of a fire action: suppression, and the number of casualties."""
+"""The exact odds of a fire action: the chance of suppression, and the number of casualties."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .targeting import Fire
 
 
 class FigureCounts(NamedTuple):
-    """How many figures are OK, freshly wounded, wounded earlier, and dead."""
+    """The numbers of figures of a unit that are unhurt, freshly wounded, wounded earlier, and dead."""
 
     ok: int
     fresh: int
@@ -40,9 +40,9 @@ class FigureCounts(NamedTuple):
 
 
 class FireOdds(NamedTuple):
-    """The chance to suppress, the chances of 0, 1, 2 … casualties, and those of what the figures become.
+    """The odds of a fire action: the chance to suppress, and the chances of 0, 1, 2 and so on casualties.
 
-    `before` is what they were.
+    `before` counts the states of the target's figures, and `after` gives the chances of these counts.
     """
 
     suppressed: float
@@ -52,16 +52,16 @@ class FireOdds(NamedTuple):
 
     @property
     def expected(self) -> float:
-        """The mean number of casualties."""
+        """The expected number of casualties."""
         return sum(number * chance for number, chance in enumerate(self.casualties))
 
     def mean(self, count: Callable[[FigureCounts], int]) -> float:
-        """Return the mean of a count of the figures after the attack."""
+        """Return the expected value of a count of the figures after the attack."""
         return sum(count(figures) * chance for figures, chance in self.after.items())
 
 
 def hit_chances(state: Battle, fire: Fire) -> tuple[float, dict[int, float]]:
-    """Return the chance of any success, and the chances of each number of hits."""
+    """Return the chance that a fire action succeeds at all, and the chance of each number of hits."""
     if is_wasted(state, fire):
         return 0.0, {0: 1.0}
     success, hits = _hit_chances(fire_roll(state, fire).sides, is_sniping(state, fire))
@@ -86,7 +86,7 @@ def _hit_chances(sides: tuple[int, ...], snipes: bool) -> tuple[float, dict[int,
 
 
 def fire_odds(state: Battle, fire: Fire) -> FireOdds:
-    """Return the exact odds of a fire action; where armour differs, those of its mean effect on a figure."""
+    """Return the exact odds of a fire action; if armour differs, its average effect is used."""
     engaged = fire_engagement(state, fire)
     figures = figures_that_can_be_hit(state, fire.target, engaged)
     able = sum(is_ok(piece) for piece in figures)

@@ -1,4 +1,4 @@
-"""Why a unit cannot fire at another one."""
+"""Reasons why a unit cannot fire at another unit."""
 
 from __future__ import annotations
 
@@ -63,6 +63,6 @@ TARGET_CHECKS: tuple[Callable[[Battle, Unit, Unit], AnyText], ...] = (
 
 
 def why_no_fire(state: Battle, unit: UnitId, target: UnitId) -> AnyText:
-    """Return why a unit cannot fire at another one, "" if it can."""
+    """Return why a unit cannot fire at another unit, or "" if it can."""
     units = state.table.units
     return next((why for check in TARGET_CHECKS if (why := check(state, units[unit], units[target]))), "")

@@ -1,4 +1,4 @@
-"""The dice of a fire action: quality, firepower and support dice against the range die of the target."""
+"""The dice of a fire action: quality, firepower and support dice against the target's range die."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LOWEST_DIE = D4_TO_D12_LADDER.rungs[0]
 
 
 def fire_engagement(state: Battle, fire: Fire) -> Engagement:
-    """Return who fires in a fire action, at whom and at what range. Raises ValueError if nobody can."""
+    """Return the firing figures, the visible targets and the range. Raises ValueError if none can fire."""
     carried = carried_weapons(state, fire.unit)
     firers = list({piece.id: piece for key in fire.weapons for piece in carried[key]}.values())
     engaged = engagement(state, fire.unit, fire.target, firers)
@@ -41,23 +41,23 @@ def fire_engagement(state: Battle, fire: Fire) -> Engagement:
 
 
 def figures_that_can_be_hit(state: Battle, target: UnitId, engaged: Engagement) -> list[Piece]:
-    """Return the figures of a unit among which hits are handed out, by option only those seen (SG-GAP-15)."""
+    """Return the figures to which hits are allocated; by option, only those in sight (SG-GAP-15)."""
     rules = state.game.parameters
     figures = engaged.targets if rules.hits_seen_only else figures_of(state, target)
     return [p for p in figures if is_ok(p) or (rules.hits_wounded and p.has_mark(WOUNDED))]
 
 
 def target_cover(state: Battle, fire: Fire, engaged: Engagement) -> CoverGrade:
-    """Return the grade of cover of the target unit against a fire action."""
+    """Return the target unit's grade of cover against a fire action."""
     figures = figures_that_can_be_hit(state, fire.target, engaged)
     centre = mean_point([piece.xy for piece in engaged.firers])
     return majority_cover(state, figures, centre, engaged.targets)
 
 
 def range_die(state: Battle, fire: Fire) -> tuple[ShiftedDie, DieTag]:
-    """Return the range die of the target after all shifts, and its tag; past D12 the shot is impossible.
+    """Return the target's range die after all modifiers, and its label; past a D12 the shot is impossible.
 
-    Against a guided missile it is the target's ECM die.
+    Against a guided missile it is the die of the target's electronic countermeasures.
     """
     weapon = heavy_weapon(fire)
     if weapon and weapon.guided:
@@ -84,7 +84,7 @@ def _range_shifts(state: Battle, fire: Fire, engaged: Engagement) -> Iterator[Mo
 
 
 def fire_band_length(state: Battle, fire: Fire) -> float:
-    """Return the inches of a range band of a fire action: twice as many for a sniper (SG-SNP-01)."""
+    """Return the length of a range band in inches, which is doubled for a sniper (SG-SNP-01)."""
     weapon = heavy_weapon(fire)
     if weapon:
         return heavy_band_length(state, fire.target, weapon)
@@ -93,7 +93,7 @@ def fire_band_length(state: Battle, fire: Fire) -> float:
 
 
 def fire_roll(state: Battle, fire: Fire) -> MultipleOpposedRoll:
-    """Return the roll of a fire action: range die, quality, firepower, support, in this order (SG-GAP-155).
+    """Return the dice roll of a fire action: range, quality, firepower and support dice (SG-GAP-155).
 
     Rules: SG-FIR-02, SG-FIR-03, SG-FIR-04, SG-FIR-05, SG-SMA-01, SG-SUW-01.
     """
@@ -122,12 +122,12 @@ def _weapon_dice(state: Battle, fire: Fire) -> Iterator[tuple[int, DieTag]]:
 
 
 def support_die(state: Battle, weapon: Weapon) -> int:
-    """Return the die of a support weapon; the rocket's, which has one shot, is an option (SG-GAP-12)."""
+    """Return the die of a support weapon; that of the single-shot rocket is an option (SG-GAP-12)."""
     return state.game.parameters.rocket_die if weapon.shots else weapon.support
 
 
 def small_arms_firepower(state: Battle, fire: Fire) -> float:
-    """Return the firepower of all small arms of a fire action together."""
+    """Return the total firepower of the small arms in a fire action."""
     return sum(share for _, share in _small_arms(state, fire))
 
 
@@ -148,16 +148,16 @@ def _small_arms(state: Battle, fire: Fire) -> list[tuple[Weapon, float]]:
 
 
 def firepower_die(total: float) -> int:
-    """Return the smallest die with at least as many sides as the firepower, at most a D12."""
+    """Return the smallest die with at least as many sides as the firepower, up to a D12."""
     return next((rung for rung in D4_TO_D12_LADDER.rungs if total <= rung), D4_TO_D12_LADDER.rungs[-1])
 
 
 def fire_factor(fire: Fire) -> int:
-    """Return what multiplies the impact of a sniper's rifle; for heavy weapons see vehicles."""
+    """Return the factor that multiplies impact: above 1 for a sniper's rifle, 1 for heavy weapons."""
     return 1 if heavy_weapon(fire) else max(weapon_of(key).factor for key in fire.weapons)
 
 
 def fire_impact(state: Battle, fire: Fire) -> int:
-    """Return the impact die: that of the small arms with the most firepower, else of the support weapon."""
+    """Return the impact die of the strongest small arms, or else of the support weapon."""
     small = [(share, -weapon.impact) for weapon, share in _small_arms(state, fire) if share]
     return -max(small)[1] if small else weapon_of(fire.weapons[0]).impact

@@ -1,4 +1,4 @@
-"""What a fire action is worth, and the best of those that a unit can choose: for advice and previews."""
+"""The value of fire actions, and a unit's best one, for advice and previews."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ROCKET_COST = 0.8
 
 
 def candidate_fires(state: Battle, unit: UnitId, target: UnitId) -> Iterator[Fire]:
-    """Yield fire actions with all weapons, without those of one shot, and with the starred ones only."""
+    """Yield fire actions with all weapons, without single-shot weapons, and with point weapons only."""
     for fire in possible_fires(state, unit, target):
         for keys in (
             fire.weapons,
@@ -44,14 +44,14 @@ def candidate_fires(state: Battle, unit: UnitId, target: UnitId) -> Iterator[Fir
 
 
 def piece_worth(piece: Piece) -> float:
-    """Return what a piece is worth, in casualties."""
+    """Return the value of a piece, in casualties."""
     if is_vehicle(piece):
         return DAMAGE_WORTH["disabled"]
     return ARMOURED_WORTH if has_tag(piece, "power_armour") else 1.0
 
 
 def fire_worth(state: Battle, fire: Fire) -> float:
-    """Return what a fire action is worth, in casualties."""
+    """Return the expected gain of a fire action, in casualties."""
     spent = ROCKET_COST * sum(1 for key in fire.weapons if weapon_of(key).shots)
     if vehicle := vehicle_of(state, fire.target):
         vehicle_chances = vehicle_odds(state, fire, vehicle)
@@ -64,7 +64,7 @@ def fire_worth(state: Battle, fire: Fire) -> float:
 
 
 def best_fire(state: Battle, unit: UnitId, target: UnitId) -> tuple[Fire, float] | None:
-    """Return the most valuable fire action of a unit at a target with its worth, None if all are refused."""
+    """Return a unit's best fire action against a target and its expected gain, or None if there is none."""
     found = {fire: fire_worth(state, fire) for fire in dict.fromkeys(candidate_fires(state, unit, target))}
     best = max(found, key=lambda fire: (found[fire], len(fire.weapons)), default=None)
     return (best, found[best]) if best else None

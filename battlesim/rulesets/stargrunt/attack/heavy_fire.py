@@ -1,4 +1,4 @@
-"""Heavy weapons and guided missiles: the dice of their aim, and those of the target."""
+"""Heavy weapons and guided missiles: the dice of the firer and of the target."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ System = Literal["fire_control", "guidance", "ecm"]
 
 
 def heavy_weapon(fire: Fire) -> Weapon | None:
-    """Return the heavy weapon of a fire action, which it fires alone; None if it fires others."""
+    """Return the heavy weapon of a fire action, which fires alone, or None if it has none."""
     weapon = weapon_of(fire.weapons[0])
     return weapon if weapon.size else None
 
 
 def system_grade(state: Battle, unit: UnitId, system: System) -> SystemGrade:
-    """Return the grade of a system of a unit: that of its vehicle, else that of the figures."""
+    """Return the grade of an electronic system of a unit: that of its vehicle, or else of its figures."""
     vehicle = vehicle_of(state, unit)
     data = vehicle_data(vehicle) if vehicle else None
     grade: SystemGrade = getattr(data or unit_rules(state.table.units[unit]), system)
@@ -43,20 +43,20 @@ def system_grade(state: Battle, unit: UnitId, system: System) -> SystemGrade:
 
 
 def target_size(state: Battle, target: UnitId) -> int:
-    """Return the size class of a target: of its vehicle, 1 for infantry."""
+    """Return the size class of a target, which is 1 for infantry."""
     vehicle = vehicle_of(state, target)
     data = vehicle_data(vehicle) if vehicle else None
     return data.size if data else 1
 
 
 def heavy_band_length(state: Battle, target: UnitId, weapon: Weapon) -> float:
-    """Return the length in inches of a range band of a heavy weapon: by its size, by option the target's."""
+    """Return the length of a heavy weapon's range band in inches, by its size or, by option, the target's."""
     by_weapon = state.game.parameters.heavy_band_by_weapon
     return BAND_FOR_SIZE_IN * (weapon.size if by_weapon else target_size(state, target))
 
 
 def aiming_die(state: Battle, unit: UnitId, weapon: Weapon) -> tuple[int, DieTag]:
-    """Return the die that the aim of a heavy weapon adds: guidance for a missile, else fire control."""
+    """Return the die that a heavy weapon adds for aiming: its guidance (a missile) or fire control."""
     side = state.table.units[unit].side
     if weapon.guided:
         return tables().guidance[system_grade(state, unit, "guidance")], DieTag(side, "Guidance")
@@ -64,7 +64,7 @@ def aiming_die(state: Battle, unit: UnitId, weapon: Weapon) -> tuple[int, DieTag
 
 
 def ecm_die(state: Battle, target: UnitId) -> tuple[ShiftedDie, DieTag]:
-    """Return the die of a target against a guided missile, at any distance, and its tag."""
+    """Return a target's electronic countermeasures die against a guided missile, and the die's label."""
     tag = DieTag(state.table.units[target].side, "ECM")
     return ShiftedDie(tables().ecm[system_grade(state, target, "ecm")]), tag
 
@@ -72,7 +72,7 @@ def ecm_die(state: Battle, target: UnitId) -> tuple[ShiftedDie, DieTag]:
 def roll_opposed(
     play: Play[Game], fire: Fire, roll: MultipleOpposedRoll, text: AnyText, by: str
 ) -> Script[Successes]:
-    """Roll the dice of a fire action; the enemy may spoof the guidance of a missile."""
+    """Roll the dice of a fire action; the enemy may jam the guidance of a missile."""
     weapon = heavy_weapon(fire)
     if weapon and weapon.guided:
         own, spoofed = play.state.table.units[fire.unit], Successes(0, 0)
@@ -81,7 +81,7 @@ def roll_opposed(
 
 
 def why_no_missile(state: Battle, fire: Fire) -> AnyText:
-    """Return why a guided missile cannot be fired at a target, "" if it can or the weapon is none."""
+    """Return why a guided missile cannot be fired at a target, or "" if it can or is not one."""
     weapon = heavy_weapon(fire)
     if not weapon or not weapon.guided or vehicle_of(state, fire.target):
         return ""

@@ -1,4 +1,4 @@
-"""Potential hits, impact against armour, and the figures that hits are handed out to."""
+"""Potential hits, the allocation of hits to figures, and rolls of impact against armour."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Effect = Literal[0, 1, 2]
 
 
 def potential_hits(found: Successes, range_sides: int) -> tuple[int, int]:
-    """Return the potential hits of a fire roll, and the score that is left over.
+    """Return the number of potential hits of a fire roll, and the remaining score.
 
     Rules: SG-INF-01, SG-INF-02, SG-INF-03, SG-INF-05.
     """
@@ -32,21 +32,21 @@ def potential_hits(found: Successes, range_sides: int) -> tuple[int, int]:
 
 
 class ExtraHitRoll(DiceRoll[int], frozen=True, kw_only=True):
-    """A roll of the range die for one more hit: it must not exceed the score that is left over."""
+    """A roll of the range die for one more hit, which succeeds if it does not exceed the remaining score."""
 
     left: int
 
     def value_of(self, faces: Sequence[int]) -> int:
-        """Return 1 for an extra hit, else 0."""
+        """Return 1 for an extra hit and 0 otherwise."""
         return int(faces[0] <= self.left)
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """Return "hit" for an extra hit, else "miss"."""
+        """Return "hit" for an extra hit and "miss" otherwise."""
         return ("hit" if self.value_of(faces) else "miss",)
 
 
 class ImpactRoll(DiceRoll[int], frozen=True, kw_only=True):
-    """A roll of impact against armour: higher is a wound, more than twice as high a kill (SG-INF-07).
+    """A roll of impact against armour: a higher impact wounds, one more than twice as high kills (SG-INF-07).
 
     `factor` multiplies the impact.
     """
@@ -54,28 +54,28 @@ class ImpactRoll(DiceRoll[int], frozen=True, kw_only=True):
     factor: int = 1
 
     def value_of(self, faces: Sequence[int]) -> int:
-        """Return 2 for a kill, 1 for a wound, else 0."""
+        """Return 2 for a kill, 1 for a wound and 0 for no effect."""
         impact, armour = self.factor * faces[0], faces[1]
         return 2 if impact > KILL_FACTOR * armour else int(impact > armour)
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """Return the effect as the result of the impact die, and "hit" for armour that holds."""
+        """Return the effect for the impact die, and "hit" for an armour die that holds."""
         effect = self.value_of(faces)
         return (("miss", "hit", "kill")[effect], "miss" if effect else "hit")
 
     def value_text(self, faces: Sequence[int]) -> str:
-        """Return the effect as text."""
+        """Return the effect of the hit as text."""
         return ("no effect", "wound", "kill")[self.value_of(faces)]
 
 
 class AllocationRoll(DiceRoll[int], frozen=True, kw_only=True):
-    """A roll for which of `count` figures is hit: the figure's index, or -1 to roll again (SG-GAP-162)."""
+    """A roll for which of `count` figures is hit: its index, or -1 to roll again (SG-GAP-162)."""
 
     count: int
     rerolls: bool = True
 
     def value_of(self, faces: Sequence[int]) -> int:
-        """Return the index of the figure, -1 if the die must be rolled again."""
+        """Return the index of the figure that is hit, or -1 if the die must be rerolled."""
         index = faces[0] - 1
         if index < self.count:
             return index
@@ -83,9 +83,9 @@ class AllocationRoll(DiceRoll[int], frozen=True, kw_only=True):
 
 
 def impact_roll(impact: int, figure: Piece, shifts: tuple[Modifier, ...], factor: int = 1) -> ImpactRoll:
-    """Return the roll of an impact die against the armour of a figure, shifted by its cover.
+    """Return the roll of an impact die against a figure's armour die, modified by cover.
 
-    Shifts are added up first, and end with the ladder (SG-GAP-03).
+    Modifiers are added up first, and cannot go beyond the smallest or largest die (SG-GAP-03).
     """
     armour = DieTag(figure.side, "Armour", shifts)
     sides = shifted_die(tables().armour[figure_profile(figure).armour], armour).sides
@@ -95,6 +95,6 @@ def impact_roll(impact: int, figure: Piece, shifts: tuple[Modifier, ...], factor
 
 
 def allocation_roll(count: int, rerolls: bool) -> AllocationRoll:
-    """Return the roll of the smallest die with a side for each of so many figures."""
+    """Return the roll of the smallest die that has a side for each of `count` figures."""
     die = next(sides for sides in ALLOCATION_DICE if sides >= min(count, ALLOCATION_DICE[-1]))
     return AllocationRoll(sides=(die,), count=count, rerolls=rerolls, rule=ALLOCATION)

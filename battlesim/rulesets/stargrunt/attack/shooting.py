@@ -1,4 +1,4 @@
-"""Fire actions: choosing the weapons, the opposed roll, hits, casualties, and what follows for the target."""
+"""The course of a fire action: the weapons, the opposed roll, hits, casualties and their consequences."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ FIRES_ALONE = "SG-GAP-94"
 
 
 def ask_weapons(play: Play[Game], unit: UnitId, target: UnitId) -> Script[Fire]:
-    """Ask which weapons take part in a fire action; by option only one support weapon may join.
+    """Ask which weapons take part in a fire action; by option, only one support weapon may join.
 
     A heavy weapon fires alone.
     """
@@ -150,9 +150,9 @@ def _weapon_label(key: str, carriers: Sequence[Piece]) -> AnyText:
 
 
 def resolve_fire(play: Play[Game], fire: Fire, seen: Battle | None = None) -> Script[None]:
-    """Fire, and apply what follows for the target: suppression, and the tests for its losses.
+    """Resolve a fire action and its consequences: suppression, and the tests for losses.
 
-    `seen` is the state with a hidden sniper at his counter.
+    `seen` is the state in which a hidden sniper stands at its counter.
     """
     spend_weapons(play, fire)
     set_mark(play, [fire.target], compound_name(FIRED_AT, fire.unit), 1, FIRED_UPON)
@@ -180,14 +180,14 @@ def _fire_at_figures(play: Play[Game], fire: Fire, seen: Battle | None) -> Scrip
 
 
 def spend_weapons(play: Play[Game], fire: Fire) -> None:
-    """Note that the weapons of a fire action have fired."""
+    """Record that the weapons of a fire action have fired."""
     names = tuple(fired_name(fire.unit, key) for key in fire.weapons)
     once = tuple(name for name, key in zip(names, fire.weapons, strict=True) if weapon_of(key).shots)
     play.emit(WeaponsFired(rule=ONE_EACH, weapons=names, used=once))
 
 
 def roll_fire(play: Play[Game], fire: Fire, seen: Battle | None = None) -> Script[Successes]:
-    """Roll the dice of a fire action and hand out its hits; return its success."""
+    """Roll the dice of a fire action, allocate its hits, and return the degree of success."""
     state = seen or play.state
     engaged = fire_engagement(state, fire)
     figures = figures_that_can_be_hit(state, fire.target, engaged)
@@ -219,7 +219,7 @@ def armour_shifts(
     seen_from: tuple[float, float],
     seen: Sequence[Piece],
 ) -> tuple[Modifier, ...]:
-    """Return how cover shifts the armour die of a figure: its unit's or by option its own (SG-GAP-14)."""
+    """Return the modifiers of a figure's armour die for its unit's or, by option, its cover (SG-GAP-14)."""
     if not state.game.parameters.cover_shifts_armour:
         return ()
     own = target_grade(state, figure, seen_from, seen)

@@ -1,4 +1,4 @@
-"""Snipers: single hits on a figure at random or by name, and shots that give a hidden sniper away."""
+"""Snipers: single hits on a random or chosen figure, and shots that reveal a hidden sniper."""
 
 from __future__ import annotations
 
@@ -23,35 +23,35 @@ SUPPRESSES = "SG-GAP-107"
 
 
 class SniperRoll(DiceRoll[tuple[int, ...]], frozen=True, kw_only=True):
-    """The roll of a sniper's shot, whose value is its faces, as the quality die may give him away."""
+    """The roll of a sniper's shot; its value is the faces, because the quality die may reveal the sniper."""
 
     contest: MultipleOpposedRoll
 
     def value_of(self, faces: Sequence[int]) -> tuple[int, ...]:
-        """Return the faces themselves."""
+        """Return the faces of the dice unchanged."""
         return tuple(faces)
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """Return the results of the contest."""
+        """Return the results of the opposed roll."""
         return self.contest.results(faces)
 
     def value_text(self, faces: Sequence[int]) -> str:
-        """Return the degree of success."""
+        """Return the degree of success as text."""
         return self.contest.value_text(faces)
 
     def success_chances(self) -> tuple[float, ...]:
-        """Return the chances of the contest."""
+        """Return the chances of success of the opposed roll."""
         return self.contest.success_chances()
 
 
 def is_sniping(state: Battle, fire: Fire) -> bool:
-    """Return whether a fire action is the shot of a sniper that acts by himself."""
+    """Return whether a fire action is the shot of a sniper acting alone."""
     unit = state.table.units[fire.unit]
     return unit_rules(unit).independent and all(weapon_of(key).sniper for key in fire.weapons)
 
 
 def as_aiming(state: Battle, unit: UnitId) -> Battle:
-    """Return the state with a hidden sniper on the table at his counter, as for his shots."""
+    """Return the state with a hidden sniper placed at its counter, as if it were firing."""
     figures = state.table.pieces_of_unit(unit) if covers_of(state, unit) else []
     if not figures or not isinstance(figures[0].place, Below):
         return state
@@ -67,7 +67,7 @@ def as_aiming(state: Battle, unit: UnitId) -> Battle:
 def roll_shot(
     play: Play[Game], fire: Fire, roll: MultipleOpposedRoll, figures: Sequence[Piece], by: str, rule: str
 ) -> Script[tuple[Successes, list[Piece], bool]]:
-    """Roll a shot; return its success, the figures that its one hit may fall on, and whether it shows him."""
+    """Roll a sniper's shot. Return its success, the figures it may hit, and whether it reveals the sniper."""
     units = play.state.table.units
     text = phrase("{} at {}", units[fire.unit].name, units[fire.target].name)
     shot = SniperRoll(sides=roll.sides, tags=roll.tags, rule=rule, contest=roll)

@@ -1,4 +1,4 @@
-"""Who fires at whom: the weapons of a fire action, the figures that fire, the range, and why not."""
+"""Targets of fire actions: the weapons and figures that fire, the range, and why others cannot."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ CLOSE_ONLY = "SG-GAP-08"
 
 
 class Fire(NamedTuple):
-    """A fire action: a unit, the unit that it fires at, and its weapons.
+    """A fire action: a unit, its target and its weapons.
 
-    Small arms of a type are one weapon, named by the type; a support weapon has its carrier in its name,
-    as in "saw:s4".
+    Small arms of a type count as one weapon, named after the type; the name of a support weapon includes its
+    carrier, as in "saw:s4".
     """
 
     unit: UnitId
@@ -39,12 +39,12 @@ class Fire(NamedTuple):
 
 
 def weapon_of(key: str) -> Weapon:
-    """Return the weapon of a key of a fire action."""
+    """Return the weapon with the given key in a fire action."""
     return weapons()[kind_of(key)]
 
 
 def carried_weapons(state: Battle, unit: UnitId) -> dict[str, list[Piece]]:
-    """Return the weapons of a unit that work, each with the figures that can fire it."""
+    """Return the working weapons of a unit, each with the figures that can fire it."""
     found: dict[str, list[Piece]] = {}
     free = [piece for piece in ok_figures(state, unit) if piece.id not in state.game.carriers]
     for piece in (each for each in free if not each.has_mark(SYSTEMS_HIT)):
@@ -55,12 +55,12 @@ def carried_weapons(state: Battle, unit: UnitId) -> dict[str, list[Piece]]:
 
 
 def fired_name(unit: UnitId, weapon: str) -> str:
-    """Return the name under which a weapon of a unit counts as fired."""
+    """Return the name by which a unit's weapon is recorded as fired."""
     return f"{unit} {weapon}"
 
 
 def ready_weapons(state: Battle, unit: UnitId) -> dict[str, list[Piece]]:
-    """Return the weapons of a unit that have not fired in this turn and are not used up (SG-ACT-03)."""
+    """Return the weapons of a unit that have not fired this turn and are not used up (SG-ACT-03)."""
     spent = {*state.game.fired, *state.game.used}
     return {
         key: own for key, own in carried_weapons(state, unit).items() if fired_name(unit, key) not in spent
@@ -68,12 +68,12 @@ def ready_weapons(state: Battle, unit: UnitId) -> dict[str, list[Piece]]:
 
 
 def band_length(firer: Unit) -> float:
-    """Return the length of a range band of a unit in inches (SG-SMA-02, SG-SUW-02)."""
+    """Return the length of a unit's range band in inches (SG-SMA-02, SG-SUW-02)."""
     return float(quality_die(firer))
 
 
 class Engagement(NamedTuple):
-    """The figures that fire, each once, the figures of the target that they see, and the range in inches."""
+    """The figures that fire, the figures of the target that they see, and the range in inches."""
 
     firers: list[Piece]
     targets: list[Piece]
@@ -81,7 +81,7 @@ class Engagement(NamedTuple):
 
 
 def engagement(state: Battle, unit: UnitId, target: UnitId, firers: list[Piece]) -> Engagement | None:
-    """Return who of some figures fires at a unit and at what range, None if nobody sees it."""
+    """Return which of some figures fire at a unit, and at what range; None if none of them sees it."""
     able = {piece.id for piece in firers}
     pairs = [pair for pair in seen_pairs(state, unit, target) if pair[0] in able]
     viewers, shown = {viewer for viewer, _ in pairs}, {other for _, other in pairs}
@@ -100,17 +100,17 @@ def _distance(state: Battle, firers: list[Piece], targets: list[Piece]) -> float
 
 
 def range_band(distance: float, band: float) -> int:
-    """Return the number of the range band of a distance, 1 for the nearest."""
+    """Return the number of the range band at a distance, counted from 1 for the nearest."""
     return max(1, math.ceil((distance - TOL) / band))
 
 
 def weapons_in_reach(state: Battle, unit: UnitId, target: UnitId) -> dict[str, list[Piece]]:
-    """Return the ready weapons of a unit that can fire at a target, each with the figures that see it."""
+    """Return the ready weapons of a unit that reach a target, each with the figures that see it."""
     return weapons_that_reach(state, unit, target, ready_weapons(state, unit))
 
 
 def weapons_together(state: Battle, reach: Mapping[str, list[Piece]]) -> tuple[str, ...]:
-    """Return those of some weapons that fire together: all, by option one type of small arms at most."""
+    """Return the weapons that can fire together; an option allows only one type of small arms."""
     small = {
         key: weapon_of(key).firepower * len(own) for key, own in reach.items() if weapon_of(key).is_small_arm
     }
@@ -121,14 +121,14 @@ def weapons_together(state: Battle, reach: Mapping[str, list[Piece]]) -> tuple[s
 
 
 def joint_fire(state: Battle, unit: UnitId, target: UnitId) -> Fire:
-    """Return the fire action of a unit at a target with all weapons that may fire together."""
+    """Return a unit's fire action against a target with all weapons that can fire together."""
     return Fire(unit, target, weapons_together(state, weapons_in_reach(state, unit, target)))
 
 
 def weapons_that_reach(
     state: Battle, unit: UnitId, target: UnitId, carried: Mapping[str, list[Piece]]
 ) -> dict[str, list[Piece]]:
-    """Return those of some weapons that can fire at a target, each with the figures that see it."""
+    """Return those of the carried weapons that reach a target, each with the figures that see it."""
     found = {}
     for key, own in carried.items():
         engaged = engagement(state, unit, target, own)

@@ -1,4 +1,4 @@
-"""Fire at vehicles: the hits that it makes, and its resolution."""
+"""Fire at vehicles: the hits of a fire action and their effect."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ SUPPORT_SIZE = 1
 
 
 def vehicle_hits(state: Battle, fire: Fire) -> Mapping[int, VehicleHit]:
-    """Return the hit on a vehicle of each degree of success of a fire action.
+    """Return the hit on a vehicle for each degree of success of a fire action.
 
-    Support weapons that are not for point targets, and all that join small arms, hit as small arms.
+    Support weapons hit as small arms if they fire with small arms or are not meant for point targets.
     """
     if heavy := heavy_weapon(fire):
         return hits_by_degree(heavy.impact, heavy.factor, heavy.size)
@@ -39,7 +39,7 @@ def vehicle_hits(state: Battle, fire: Fire) -> Mapping[int, VehicleHit]:
 
 
 def fire_at_vehicle(play: Play[Game], fire: Fire, vehicle: Piece, seen: Battle | None = None) -> Script[None]:
-    """Roll a fire action at a vehicle and apply it; any success suppresses, once."""
+    """Roll a fire action at a vehicle and apply the damage; any success also suppresses it once."""
     state, crew = seen or play.state, people_of(play.state, fire.target)
     by = leader_of(state, fire.unit).id
     hits, roll, shown = vehicle_hits(state, fire), fire_roll(state, fire), False

@@ -1,4 +1,4 @@
-"""The exact odds of a fire action at a vehicle: what it suffers, and those aboard."""
+"""The exact odds of a fire action at a vehicle: its damage, and the casualties aboard."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ HARMFUL: tuple[Damage, ...] = ("injured", "disabled", "destroyed")
 
 
 class VehicleOdds(NamedTuple):
-    """The chance of each damage to a vehicle, and the mean number of casualties among those aboard."""
+    """The chance of each kind of damage to a vehicle, and the expected casualties among those aboard."""
 
     damage: dict[Damage, float]
     casualties: float
 
     def chance(self, *damages: Damage) -> float:
-        """Return the chance that one of these damages is done."""
+        """Return the chance that the vehicle suffers one of the given kinds of damage."""
         return sum(self.damage.get(damage, 0.0) for damage in damages)
 
 

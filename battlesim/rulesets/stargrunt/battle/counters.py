@@ -1,4 +1,4 @@
-"""The counters with which a battle begins, and the deal of hidden units over them."""
+"""The counters that represent hidden units at the start of a battle, and who is under which."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ APART_IN = 3.0
 
 
 def hidden_units(table: Table, side: SideKey) -> list[Unit]:
-    """Return the units of a side that begin hidden."""
+    """Return the units of a side that start the battle hidden."""
     return [unit for unit in table.units.values() if unit.side == side and unit_rules(unit).hidden]
 
 
 def with_counters(table: Table, points: Mapping[str, Sequence[Point]]) -> Table:
-    """Return the table with the counters of all sides; hidden figures are in store. Raises ScenarioError.
+    """Return the table with the counters of all sides added and their hidden figures off the table.
 
-    The counters of a sniper who has a zone instead of a place are deployed there.
+    The counters of a sniper with a zone are deployed there. Raises ScenarioError if the counters do not fit.
     """
     places: list[_CounterPlace] = []
     for side in (each.key for each in table.sides):
@@ -68,14 +68,17 @@ def with_counters(table: Table, points: Mapping[str, Sequence[Point]]) -> Table:
 
 
 def counts_of_counters(table: Table) -> dict[str, int]:
-    """Return the number of inverted counters of each side that has some."""
+    """Return the number of face-down counters of each side that has any."""
     return dict(Counter(str(unit.side) for unit in table.units.values() if is_inverted(unit)))
 
 
 def new_counter(
     ground: Ground, number: str, at: Point | None, side: SideKey, covers: UnitId | None, automated: bool
 ) -> tuple[Unit, Piece]:
-    """Return a new counter at a point, with its unit; `covers` is the sniper's unit that it may hide."""
+    """Return a new counter with its unit, at a point if one is given.
+
+    `covers` is the sniper's unit that may be under it.
+    """
     own, key = profiles()[COUNTER], f"counter-{number}"
     name, unit = f"{own.name} {number}", UnitId(f"under-{number}")
     place = Off() if at is None else standing_place(ground, *at)
@@ -124,7 +127,7 @@ def _shelters(table: Table) -> Iterator[Point]:
 
 
 def zones_with_counters(table: Table, zones: Mapping[str, tuple[Ring, ...]]) -> dict[str, tuple[Ring, ...]]:
-    """Return the zones of units; the counters of a hidden sniper have his."""
+    """Return the deployment zones of units, with a hidden sniper's zone given to its counters."""
     counters = {
         str(unit.id): covers
         for unit in table.units.values()
@@ -152,19 +155,19 @@ def _dealt(unit: UnitId) -> str:
 
 
 def units_in_store(state: Battle, dealt: bool) -> list[UnitId]:
-    """Return the hidden units that the deal has put under a counter, or those that wait for it."""
+    """Return the hidden units that are under a counter if `dealt` is true, else those that wait for one."""
     hidden = dict.fromkeys(piece.unit for piece in state.table.pieces.values() if piece.place == HIDDEN)
     begun = bool(state.game.turn)
     return [unit for unit in hidden if (begun or _dealt(unit) in state.game.passed) == dealt]
 
 
 def undealt_units(state: Battle) -> list[UnitId]:
-    """Return the hidden units that wait for the deal and whose counters are on the table."""
+    """Return the hidden units to be placed under counters that are already on the table."""
     return [unit for unit in units_in_store(state, dealt=False) if _free_counters(state, unit)]
 
 
 def deal_units(play: Play[Game]) -> Script[None]:
-    """Put each hidden unit under a counter of its side by chance, a sniper under one of its own in cover."""
+    """Place each hidden unit under a random counter of its side; a sniper gets one of its own in cover."""
     for unit in undealt_units(play.state):
         own, free = play.state.table.units[unit], _free_counters(play.state, unit)
         names = {CardId(piece.id): piece.name for piece in free}

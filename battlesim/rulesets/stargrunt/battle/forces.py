@@ -1,4 +1,4 @@
-"""From a scenario to the first state: the figures, their units, and the sides."""
+"""Creation of the first state from a scenario: the figures, their units and the sides."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FIRST_EDGES: tuple[Edge, Edge] = ("south", "north")
 
 
 def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
-    """Return the first state of a scenario. Raises ScenarioError if this game cannot play it."""
+    """Return the first state of a battle. Raises ScenarioError if the scenario cannot be played."""
     if len(plan.sides) != 2:
         raise ScenarioError("side", f"{len(plan.sides)} sides", "this game is played by two")
     rules = parse_scenario_rules(plan)

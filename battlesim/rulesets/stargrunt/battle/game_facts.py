@@ -1,4 +1,4 @@
-"""What the window shows of a moment: turn, side, activation, scores."""
+"""The facts about a moment of a battle that the window shows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .victory import end_conditions, score_rows, scores
 
 
 def game_facts(state: Battle) -> GameFacts:
-    """Return the turn, the side that activates, the actions left, and the scores."""
+    """Return the turn, the active side, its remaining actions and the scores."""
     game, now = state.game, state.game.activation
     turns = game.parameters.turns
     chain = " > ".join(each.name for each in now.chain) if now else ""

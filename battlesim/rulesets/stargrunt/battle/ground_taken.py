@@ -1,4 +1,4 @@
-"""Battles about ground: markers that belong to the side that was there last."""
+"""Battles for ground, in which markers belong to the side that was last at them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REACH_IN = 2.0
 
 
 def nearest_side(state: Battle, marker: str) -> SideKey | None:
-    """Return the side whose figure near a marker is nearest, None if nobody is or two are equally near."""
+    """Return the side with the nearest figure close to a marker, or None if there is none or a tie."""
     own = state.table.markers[MarkerId(marker)]
     gaps: dict[SideKey, float] = {}
     for piece in state.table.standing_pieces():
@@ -33,7 +33,7 @@ def nearest_side(state: Battle, marker: str) -> SideKey | None:
 
 
 def take_ground(play: Play[Game]) -> None:
-    """Give each marker to the side that has taken it."""
+    """Give each marker to the side that has just reached it."""
     for marker, side in list(_taken(play.state)):
         play.emit(GroundTaken(rule=TAKES, marker=marker, side=side))
 
@@ -51,13 +51,13 @@ def owned(state: Battle, side: SideKey) -> int:
 
 
 def identified_counters(state: Battle, side: SideKey) -> int:
-    """Return the number of enemy counters that are no longer inverted."""
+    """Return the number of enemy counters that have been turned over."""
     laid = sum(count for key, count in state.game.laid.items() if key != side)
     return laid - sum(unit.side != side and is_inverted(unit) for unit in state.table.units.values())
 
 
 def ground_rows(state: Battle, side: SideKey) -> Iterator[tuple[str, int, float]]:
-    """Yield what a side has points for in a battle about ground: how many, and what each is worth."""
+    """Yield each source of a side's points in a battle for ground: its name, count and points apiece."""
     own = state.game.points
     yield "Markers", owned(state, side), own.ground
     if side in own.identified:
@@ -67,12 +67,12 @@ def ground_rows(state: Battle, side: SideKey) -> Iterator[tuple[str, int, float]
 
 
 def ground_score(state: Battle, side: SideKey) -> float:
-    """Return the score of a side in a battle about ground."""
+    """Return a side's score in a battle for ground."""
     return sum(number * points for _, number, points in ground_rows(state, side))
 
 
 def lost_figures(state: Battle, side: SideKey) -> int:
-    """Return the number of enemy figures of a side that can no longer act."""
+    """Return the number of a side's enemy figures that can no longer act."""
     enemies = {unit for unit, own in state.table.units.items() if own.side != side}
     off = {unit.id for each in state.table.sides for unit in got_off(state, each.key)}
     return sum(

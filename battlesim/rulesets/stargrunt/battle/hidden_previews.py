@@ -1,4 +1,4 @@
-"""The odds of looking at counters, and of firing at them."""
+"""Previews of the odds of observing enemy counters and of firing at them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..hidden.recon import recon_chance
 
 
 def success_bars(roll: MultipleOpposedRoll) -> tuple[tuple[str, float], ...]:
-    """Return the chances of no success, a minor and a major one."""
+    """Return the chances of no success, a minor success and a major success."""
     chances = roll.chances()
     names = ("nothing", "minor success", "major success")
     return tuple(
@@ -29,7 +29,7 @@ def success_bars(roll: MultipleOpposedRoll) -> tuple[tuple[str, float], ...]:
 
 
 def observation_preview(view: Battle, unit: UnitId, counter: str) -> Preview:
-    """Return the preview of an observation: its dice and its degrees of success."""
+    """Return a preview of observing a counter, with the dice and the chance of each degree of success."""
     roll, leader = observation_roll(view, unit, view.table.piece(counter)), leader_of(view, unit).id
     bars = success_bars(roll)
     text = f"{view.table.units[unit].name} at {view.table.piece(counter).name}"
@@ -39,7 +39,7 @@ def observation_preview(view: Battle, unit: UnitId, counter: str) -> Preview:
 
 
 def recon_preview(view: Battle, fire: Fire) -> Preview:
-    """Return the preview of recon by fire: only a major success at a unit does anything."""
+    """Return a preview of fire at a counter, where only a major success against a unit has an effect."""
     roll, units = fire_roll(view, fire), view.table.units
     lines = ((leader_of(view, fire.unit).id, leader_of(view, fire.target).id),)
     return Preview(
@@ -55,7 +55,7 @@ def recon_preview(view: Battle, fire: Fire) -> Preview:
 
 
 def spotting_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview:
-    """Return the preview of spotting a counter by EW with one marker, or from a drone."""
+    """Return a preview of spotting a counter with a drone, or electronically with one marker."""
     unit, counter = unit_of(view, view.table.piece(decision.about)), view.table.piece(answer)
     text, drone = f"{unit.name} at {counter.name}", drone_of(view, unit.id)
     by_ew = decision.chosen_option(answer).act == EW_ACT

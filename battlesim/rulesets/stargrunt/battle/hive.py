@@ -1,4 +1,4 @@
-"""The alien force of the option: its broods at the start, and those that its growth adds."""
+"""The optional alien force: its broods at the start of the battle, and those that arrive later."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def planned_brood(kind: str, key: str, which: str, hive: HiveRules) -> PlannedUn
 
 
 def with_hive(plan: ScenarioPlan, hive: HiveRules | None, strength: str) -> ScenarioPlan:
-    """Return a plan with the broods of the alien force, in the strength of the option."""
+    """Return the scenario plan with the broods of the alien force, in the strength set by the option."""
     if hive is None:
         return plan
     kinds = [kind for kind, number in tables().hive[strength].broods.items() for _ in range(number)]
@@ -67,7 +67,7 @@ def with_hive(plan: ScenarioPlan, hive: HiveRules | None, strength: str) -> Scen
 
 
 def hive_counters(plan: ScenarioPlan, hive: HiveRules | None, strength: str) -> dict[str, tuple[Point, ...]]:
-    """Return where the counters of a hidden alien force begin: evenly along the middle of its zone."""
+    """Return the starting points of an alien force's counters, evenly spaced along the middle of its zone."""
     if hive is None or not hive.hidden:
         return {}
     force = tables().hive[strength]
@@ -78,14 +78,14 @@ def hive_counters(plan: ScenarioPlan, hive: HiveRules | None, strength: str) -> 
 
 
 def grows(state: Battle) -> bool:
-    """Return whether the alien force has its growth in the turn that ends still before it."""
+    """Return whether the alien force has yet to roll for new broods in the turn that is ending."""
     game = state.game
     last = game.parameters.turns - TURNS_WITHOUT_GROWTH
     return bool(game.hive and game.hive.spawn) and game.turn <= last and GROWN not in game.passed
 
 
 def grow(play: Play[Game]) -> Script[None]:
-    """Roll for the growth of the alien force, and have what it adds come up at a spawn point."""
+    """Roll for a new brood of the alien force and place it at a spawn point."""
     hive = play.state.game.hive
     assert hive is not None
     play.emit(MilestonePassed(rule=FORCE, what=GROWN))

@@ -1,4 +1,4 @@
-"""The decisions that a unit is asked in its activation, for the question "why not?"."""
+"""The decisions that a unit would be asked in its activation, used to explain why it cannot act."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ..support.request import batteries_of, battery_decision
 
 
 def possible_decisions(state: Battle, piece: str) -> Iterator[Decision[Any]]:
-    """Yield the decisions of the unit of a figure: its action, its move, its targets, its orders."""
+    """Yield the decisions of a figure's unit about its action, its move, its targets and its orders."""
     own = state.table.pieces.get(piece)
     if own is None or not ok_figures(state, own.unit):
         return

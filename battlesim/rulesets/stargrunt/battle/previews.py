@@ -1,4 +1,4 @@
-"""The odds card of each decision that has one, for the answer that is selected."""
+"""Previews of the odds of the answer selected for a decision."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ OptionPreview = Callable[[Battle, Unit, Option], Preview | None]
 
 
 def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
-    """Return the odds of an answer, None if it has none."""
+    """Return the odds of an answer, or None if it has none."""
     if isinstance(decision, CallSupport):
         return impact_preview(view, decision, answer) if decision.what == "impact" else None
     if isinstance(decision, ChooseSome) and decision.what == "weapons":

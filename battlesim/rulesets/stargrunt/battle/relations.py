@@ -1,4 +1,4 @@
-"""How a figure is related to others: the ties of its unit, the net of command, the enemies in sight."""
+"""Relations of a figure to other pieces: its unit, its chain of command, and the enemies in sight."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ..previews.range_bands import range_text
 
 
 def relations(view: Battle, piece: str) -> tuple[Relation, ...]:
-    """Return the relations of a figure that can act."""
+    """Return the relations of a figure to other pieces, or () if the figure cannot act."""
     own = view.table.pieces.get(piece)
     if own is None or not is_ok(own):
         return ()

@@ -1,4 +1,4 @@
-"""The tables of the rulebook, made of the data that the rules read: figures, weapons, tests, support."""
+"""The tables of the rulebook (figures, weapons, tests, support), made from the data the rules use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table [rules] of a scenario: what the battle is about, support, and the alien force."""
+"""The [rules] table of a scenario: the objectives of the battle, support, and the alien force."""
 
 from __future__ import annotations
 
@@ -16,16 +16,15 @@ from ..core.state import Battery, Edge, ExitObjective, GroundPoints, HiveRules, 
 
 
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of [rules]: objectives, batteries, and the edge to which each side retreats.
+    """The [rules] table of a scenario: objectives, batteries, and the table edge to which each side retreats.
 
-    Without `edges` the first side retreats south and the second one north. A battle about a `stronghold`, or
-    about the markers in `ground`, has no other objectives. In one about ground there may
-    be `points` for more than that. `dug_in` is how many squads of a side may begin
-    in position, `first` the side that activates first. The battles of the house rules are uplink_siege and
-    encounter. `counters` has the points at which the counters of a side begin; its hidden units are dealt
-    over them, the others are dummies. `exit` is where a side is to leave the table, `vehicle_worth` the
-    points for each enemy vehicle that is lost, `figure_worth` those for each enemy figure that can no
-    longer act.
+    Without `edges`, the first side retreats south and the second north. A battle for a `stronghold`, or for
+    the markers in `ground`, has no other objectives; `points` are further points in a battle for ground.
+    `dug_in` is how many squads of a side may start in position, and `first` is the side that activates first.
+    The battles of the house rules are uplink_siege and encounter. `counters` are the starting points of a
+    side's counters: its hidden units are placed under random ones, and the rest are dummies. `exit` is where
+    a side must leave the table, `vehicle_worth` the points for each enemy vehicle lost, and `figure_worth`
+    those for each enemy figure that can no longer act.
 
     Rules: SG-GAP-140, SG-GAP-141.
     """
@@ -46,7 +45,7 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def parse_scenario_rules(plan: ScenarioPlan) -> ScenarioRules:
-    """Parse the [rules] of a scenario. Raises ScenarioError with the key of what is wrong."""
+    """Decode the [rules] table of a scenario. Raises ScenarioError, naming the key, if it is invalid."""
     rules = decoded_rules(plan.rules, ScenarioRules)
     markers = [marker.id for marker in plan.markers]
     for number, objective in enumerate(rules.objective):

@@ -1,4 +1,4 @@
-"""Setting up: units that are deployed in a zone, people first, and squads that begin in position."""
+"""Deployment: units are placed in their zones, humans first, and some squads start in position."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ SET_UP = "SG-GAP-144"
 
 
 def waiting_for_set_up(state: Battle) -> list[UnitId]:
-    """Return the units that have a zone and no place in it yet, the sides in their order."""
+    """Return the units that have yet to be placed in their zone, side by side."""
     units = [unit for unit in undeployed_units(state.table) if unit in state.game.zones]
     order = [side.key for side in state.table.sides]
     return sorted(units, key=lambda unit: order.index(state.table.units[unit].side))
 
 
 def set_up_step(state: Battle) -> Step | None:
-    """Return the next step of setting up, None if every unit has its place."""
+    """Return the next step of deployment, or None if all units have been placed."""
     if waiting_for_set_up(state):
         return Step("deploy")
     left = [SideKey(side) for side, number in state.game.dug_in.items() if number]
@@ -46,7 +46,7 @@ def set_up_step(state: Battle) -> Step | None:
 
 
 def deploy(play: Play[Game]) -> Script[None]:
-    """Have the first side with a unit left to deploy place one of its units in its zone."""
+    """Ask the first side that has units left to deploy to place one of them in its zone."""
     state, ruled = play.state, play.under_rule(SET_UP)
     waiting = waiting_for_set_up(state)
     side = state.table.units[waiting[0]].side
@@ -70,7 +70,7 @@ def deploy(play: Play[Game]) -> Script[None]:
 
 
 def dig_in(play: Play[Game], side: SideKey) -> Script[None]:
-    """Ask which squads in cover begin in position, as many as the scenario allows."""
+    """Ask which squads in cover start in position, up to the number that the scenario allows."""
     state, most = play.state, play.state.game.dug_in[side]
     units = [unit for unit in active_units(state, side) if not is_inverted(unit)]
     able = [unit for unit in units if is_in_cover(state, unit.id)]

@@ -1,4 +1,4 @@
-"""Battles about a stronghold: when they end at once, and who has won when time is up."""
+"""Battles for a stronghold: when they end early, and who has won when time runs out."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def attacker_of(state: Battle, stronghold: Stronghold) -> SideKey:
 
 
 def is_taken(state: Battle, stronghold: Stronghold) -> bool:
-    """Return whether an attacker is at the stronghold and no defender is near it."""
+    """Return whether an attacker is at the stronghold with no defender near it."""
     defended = any(p.side == stronghold.side for p in _near(state, stronghold, RING_IN))
     return not defended and any(p.side != stronghold.side for p in _near(state, stronghold, REACH_IN))
 
 
 def counted_figures(state: Battle, stronghold: Stronghold, side: SideKey) -> int:
-    """Return the steady figures of a side near the stronghold, those in power armour counted twice."""
+    """Return the number of a side's steady figures near a stronghold; power armour counts double."""
     own = [piece for piece in _near(state, stronghold, RING_IN) if piece.side == side]
     steady = [piece for piece in own if _is_steady(state, piece)]
     return sum(HEAVY_COUNTS if has_tag(piece, "power_armour") else 1 for piece in steady)
@@ -63,7 +63,7 @@ def _is_steady(state: Battle, piece: Piece) -> bool:
 
 
 def stronghold_scores(state: Battle, stronghold: Stronghold) -> dict[SideKey, float]:
-    """Return the score of each side, for a closer result."""
+    """Return the score of each side in a battle for a stronghold."""
     defender, attacker = SideKey(stronghold.side), attacker_of(state, stronghold)
     owner, dead = _owner(state, stronghold), _dead(state, defender)
     broods = [unit for unit in state.game.strength if state.table.units[UnitId(unit)].side == attacker]
@@ -94,7 +94,7 @@ def _owner(state: Battle, stronghold: Stronghold) -> SideKey | None:
 
 
 def stronghold_outcome(state: Battle, stronghold: Stronghold, turn_over: bool) -> Outcome | None:
-    """Return the outcome of a battle about a stronghold, None while it goes on."""
+    """Return the outcome of a battle for a stronghold, or None if it is not over."""
     defender, attacker = SideKey(stronghold.side), attacker_of(state, stronghold)
     scores, turn, last = (
         stronghold_scores(state, stronghold),
@@ -116,7 +116,7 @@ def stronghold_outcome(state: Battle, stronghold: Stronghold, turn_over: bool) -
 
 
 def has_units_left(state: Battle, side: SideKey) -> bool:
-    """Return whether a side has figures left, on the table or under counters; dummies do not count."""
+    """Return whether a side has figures left on the table or under counters, not counting dummies."""
     own = [unit for unit in state.table.units.values() if unit.side == side]
     return any(figures_left(state, unit.id) for unit in own)
 
@@ -127,7 +127,7 @@ def _defends(state: Battle, unit: UnitId) -> bool:
 
 
 def stronghold_ends(state: Battle, stronghold: Stronghold) -> tuple[PreviewRow, ...]:
-    """Return what ends a battle about a stronghold, and with which result."""
+    """Return the conditions that end a battle for a stronghold, each with its result."""
     name = state.table.markers[MarkerId(stronghold.at)].name or "stronghold"
     last = state.game.parameters.turns
     attacker = state.table.side(attacker_of(state, stronghold)).name

@@ -1,4 +1,4 @@
-"""The regions where a figure could strike in its unit's next activation, drawn from where it stands."""
+"""The regions where a figure could strike in its unit's next activation."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ..core.state import Battle
 
 
 def figure_threats(view: Battle, piece: str) -> tuple[Threat, ...]:
-    """Return the reach of a close assault, and of weapons for the first range band after a normal move.
+    """Return the regions that a figure threatens: by close assault, and by short-range weapons after a move.
 
-    Other weapons reach far beyond that; the range bands of the unit tell how well.
+    Other weapons reach far beyond; the range bands of the unit show how well they hit.
     """
     own = view.table.pieces.get(piece)
     if own is None or not is_ok(own):

@@ -1,4 +1,4 @@
-"""The sequence of a battle: turns in which the sides activate one unit each in turn."""
+"""The sequence of turns, in which the sides activate one unit at a time."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ END_PHASE = "SG-GAP-28"
 
 
 def next_step(state: Battle) -> Step | Outcome:
-    """Return the outcome of the battle, or the next step of its rules."""
+    """Return the next step of the rules, or the outcome if the battle is over."""
     now = state.game.activation
     if now is not None:
         able = can_act(state, now.unit) or carrier_of(state, now.unit)
@@ -54,12 +54,12 @@ def _first_step(state: Battle) -> Step:
 
 
 def lacks_chits(state: Battle) -> bool:
-    """Return whether a side with a battery has not been dealt its chits yet."""
+    """Return whether a side with a battery has not received its support request chits yet."""
     return any(battery.side not in state.game.chits for battery in state.game.batteries)
 
 
 def deal_chits(play: Play[Game]) -> Script[None]:
-    """Deal the support request chits of each side with a battery: three, by option a D6 or none."""
+    """Deal support request chits to each side with a battery: three or, by option, a D6 or none."""
     how = play.state.game.parameters.support_chits
     for side in dict.fromkeys(SideKey(battery.side) for battery in play.state.game.batteries):
         number = 0 if how == "0" else 3
@@ -70,7 +70,7 @@ def deal_chits(play: Play[Game]) -> Script[None]:
 
 
 def begin_turn(play: Play[Game]) -> Script[None]:
-    """Begin the next turn: weapons may fire again, and a side is found that activates first."""
+    """Begin the next turn: weapons can fire again, and the side that activates first is determined."""
     play.emit(LimitsReset(rule=END_PHASE, fired=True))
     set_counters(play, dict.fromkeys(play.state.game.tally, 0), END_PHASE)
     first = yield from _first_side(play)

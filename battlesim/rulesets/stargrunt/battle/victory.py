@@ -1,4 +1,4 @@
-"""Scores, and how a battle ends."""
+"""Scores, and the end of a battle."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .stronghold import (
 
 
 def holder(state: Battle, objective: MarkerObjective) -> SideKey | None:
-    """Return the side that alone has a figure near the marker of an objective."""
+    """Return the side that holds an objective, as the only one with a figure near it, or None."""
     if objective.at in state.game.ground:
         return SideKey(state.game.ground[objective.at]) or None
     marker = state.table.markers[MarkerId(objective.at)]
@@ -38,7 +38,7 @@ def holder(state: Battle, objective: MarkerObjective) -> SideKey | None:
 
 
 def objectives(state: Battle) -> tuple[MarkerObjective, ...]:
-    """Return the markers that a battle is about, whatever decides it."""
+    """Return the markers that are objectives of the battle."""
     stronghold, ground = state.game.stronghold, state.game.ground
     found = [MarkerObjective(marker, 1.0) for marker in ground]
     if stronghold:
@@ -49,8 +49,8 @@ def objectives(state: Battle) -> tuple[MarkerObjective, ...]:
 def scores(state: Battle) -> dict[SideKey, float]:
     """Return the score of each side.
 
-    In a battle without a stronghold or ground it is a point for each enemy figure out of action, and those of
-    its objectives.
+    Without a stronghold or ground, a side scores a point for each enemy figure out of action, plus
+    objectives.
     """
     if state.game.stronghold:
         return stronghold_scores(state, state.game.stronghold)
@@ -66,7 +66,7 @@ def scores(state: Battle) -> dict[SideKey, float]:
 
 
 def battle_outcome(state: Battle, turn_over: bool = False) -> Outcome | None:
-    """Return the outcome of a battle that is over, None while it goes on."""
+    """Return the outcome of a battle, or None if it is not over."""
     if state.game.stronghold:
         return stronghold_outcome(state, state.game.stronghold, turn_over)
     left = [side.key for side in state.table.sides if active_units(state, side.key)]
@@ -85,7 +85,7 @@ def battle_outcome(state: Battle, turn_over: bool = False) -> Outcome | None:
 
 
 def score_rows(state: Battle) -> dict[str, tuple[PreviewRow, ...]]:
-    """Return what each side's score is made of."""
+    """Return the rows that explain each side's score."""
     rows: dict[str, tuple[PreviewRow, ...]] = {}
     if state.game.stronghold:
         return rows
@@ -114,7 +114,7 @@ def _ground_rows(state: Battle, side: SideKey) -> tuple[PreviewRow, ...]:
 
 
 def end_conditions(state: Battle) -> tuple[PreviewRow, ...]:
-    """Return what ends the battle, and with which result."""
+    """Return the conditions that end the battle, each with its result."""
     if state.game.stronghold:
         return stronghold_ends(state, state.game.stronghold)
     return (

@@ -1,1 +1,1 @@
-"""The chain of command: communications, transfers of action, rallying, joining and splitting units."""
+"""The chain of command: messages, extra actions, rallying, and joining or splitting units."""

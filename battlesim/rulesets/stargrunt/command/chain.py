@@ -1,4 +1,4 @@
-"""The chain of command: who is under whom, and how many levels a message bypasses."""
+"""The chain of command: which unit is under which, and how many levels a message bypasses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COMMAND_LEVELS: tuple[CommandLevel, ...] = get_args(CommandLevel)
 
 
 def commanders(state: Battle, unit: Unit) -> Iterator[Unit]:
-    """Yield the commanders of a unit from the nearest upwards."""
+    """Yield the commanders of a unit, starting with its immediate superior."""
     units, above = state.table.units, unit_rules(unit).under
     seen = {unit.id}
     while above and UnitId(above) in units and UnitId(above) not in seen:
@@ -28,17 +28,17 @@ def commanders(state: Battle, unit: Unit) -> Iterator[Unit]:
 
 
 def is_under(state: Battle, unit: Unit, commander: Unit) -> bool:
-    """Return whether a unit is directly or indirectly under a commander."""
+    """Return whether a unit is under a commander, directly or indirectly."""
     return any(found.id == commander.id for found in commanders(state, unit))
 
 
 def bypassed_levels(sender: Unit, receiver: Unit) -> int:
-    """Return the number of command levels strictly between two units."""
+    """Return the number of command levels between those of two units."""
     ranks = [COMMAND_LEVELS.index(unit_rules(unit).level) for unit in (sender, receiver)]
     return max(0, abs(ranks[0] - ranks[1]) - 1)
 
 
 def unit_gap(state: Battle, unit: UnitId, other: UnitId) -> float:
-    """Return the smallest gap in inches between two units, base edge to base edge."""
+    """Return the smallest distance in inches between the bases of two units, edge to edge."""
     own, others = ok_figures(state, unit), ok_figures(state, other)
     return min(piece_gap(state.table, a, b) for a in own for b in others)

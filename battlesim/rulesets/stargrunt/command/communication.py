@@ -1,4 +1,4 @@
-"""Communications: the quality die of the sender against the poorer leadership."""
+"""Messages between units: a quality die of the sender against the worse of both leaderships."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ NEIGHBOUR_IN = 6.0
 
 
 def needs_no_roll(state: Battle, sender: Unit, receiver: Unit) -> bool:
-    """Return whether a communication succeeds without a roll, because the units are neighbours."""
+    """Return whether a message succeeds without a roll, because the units are next to each other."""
     near = unit_gap(state, sender.id, receiver.id) <= NEIGHBOUR_IN + TOL
     return near and not state.game.parameters.always_rolls_comms
 
 
 def communication_roll(sender: Unit, receiver: Unit) -> ThresholdRoll:
-    """Return the roll of a communication."""
+    """Return the roll for a message from one unit to another."""
     levels = bypassed_levels(sender, receiver)
     shifts = (Modifier(-levels, f"{levels} levels bypassed", BYPASSES),) if levels else ()
     tag = DieTag(sender.side, "Quality", shifts)
@@ -39,14 +39,14 @@ def communication_roll(sender: Unit, receiver: Unit) -> ThresholdRoll:
 
 
 def communication_chance(state: Battle, sender: Unit, receiver: Unit) -> float:
-    """Return the chance that a communication succeeds."""
+    """Return the chance that a message from one unit to another succeeds."""
     if needs_no_roll(state, sender, receiver):
         return 1.0
     return communication_roll(sender, receiver).chances().get(1, 0.0)
 
 
 def communicate(play: Play[Game], sender: Unit, receiver: Unit) -> Script[bool]:
-    """Roll a communication, unless the units are neighbours; return whether it succeeds."""
+    """Roll for a message, unless none is needed. Return whether it succeeds."""
     if needs_no_roll(play.state, sender, receiver):
         play.remark("communication", "neighbours need no roll", about=receiver.id)
         return True

@@ -1,4 +1,4 @@
-"""Detached elements: a part of a unit that acts only when its leader has it act."""
+"""Detached elements: parts of a unit that act only when its leader gives them an action."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ HOW = "SG-GAP-42"
 
 
 def most_detached(state: Battle, unit: Unit) -> int:
-    """Return how many figures a unit can detach at most: half of those that can act."""
+    """Return the maximum number of figures that a unit can detach: half of those that can act."""
     return len(ok_figures(state, unit.id)) // 2
 
 
 def why_cannot_detach(state: Battle, unit: Unit) -> AnyText:
-    """Return why a unit can detach nobody, "" if it can."""
+    """Return why a unit cannot detach any figures, or "" if it can."""
     if unit.has_mark(DETACHED):
         return "it is a detached element itself"
     if UnitId(element_id(unit.id)) in state.table.units:
@@ -42,12 +42,12 @@ def why_cannot_detach(state: Battle, unit: Unit) -> AnyText:
 
 
 def element_id(unit: UnitId) -> str:
-    """Return the id of the detached element of a unit."""
+    """Return the id of a unit's detached element."""
     return f"{unit}_element"
 
 
 def detach(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Ask which figures are detached and make them a unit of their own."""
+    """Ask which figures of a unit are detached, and make them a separate unit."""
     own, leader = play.state.table.units[unit], leader_of(play.state, unit)
     others = [piece for piece in ok_figures(play.state, unit) if piece.id != leader.id]
     options = [Option(piece.id, piece.name, (piece.id,)) for piece in others]
@@ -75,7 +75,7 @@ def detach(play: Play[Game], unit: UnitId) -> Script[None]:
 
 
 def rejoin(play: Play[Game], element: UnitId) -> None:
-    """Have a detached element that ends an action in integrity with its unit rejoin it."""
+    """Return a detached element to its unit if both are in integrity at the end of its action."""
     unit = play.state.table.units[element]
     parent = play.state.table.units.get(UnitId(unit_rules(unit).under))
     if not unit.has_mark(DETACHED) or parent is None or not _is_together(play.state, unit, parent):

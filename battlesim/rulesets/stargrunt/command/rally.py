@@ -27,30 +27,30 @@ WHOSE_DIE, WHO = "SG-GAP-38", "SG-GAP-39"
 
 
 def rallied_name(unit: UnitId) -> str:
-    """Return the name of the counter of a unit's rallies in this turn."""
+    """Return the name under which a unit's rallies this turn are counted."""
     return f"rallied {unit}"
 
 
 def highest_confidence(state: Battle, unit: Unit) -> int:
-    """Return the confidence level to which a unit can be rallied: its first one."""
+    """Return the confidence level to which a unit can be rallied, which is its initial level."""
     return min(unit_rules(unit).confidence, state.game.parameters.best_confidence)
 
 
 def why_not_rallied(state: Battle, unit: Unit) -> AnyText:
-    """Return why a unit cannot be rallied, "" if it can."""
+    """Return why a unit cannot be rallied, or "" if it can."""
     if confidence(unit) >= highest_confidence(state, unit):
         return "its confidence is as high as at the start"
     return "it was rallied in this turn" if state.game.count(rallied_name(unit.id)) else ""
 
 
 def why_cannot_rally(state: Battle, unit: Unit) -> AnyText:
-    """Return why a commander can rally nobody, "" if it can."""
+    """Return why a commander has no unit to rally, or "" if it has one."""
     reasons = [why_not_rallied(state, other) for other in subordinates(state, unit)]
     return "" if any(not reason for reason in reasons) else "no unit under it needs to be rallied"
 
 
 def rally_roll(state: Battle, commander: Unit, unit: Unit) -> ThresholdRoll:
-    """Return the rally roll: a quality die above the sum of both leaderships."""
+    """Return the roll to rally a unit: a quality die must exceed the sum of both leaderships."""
     roller = unit if state.game.parameters.rallied_unit_rolls else commander
     needed = unit_rules(commander).leadership + unit_rules(unit).leadership + 1
     return ThresholdRoll(
@@ -80,7 +80,7 @@ def rally_decision(state: Battle, commander: Unit) -> ChooseOne:
 
 
 def rally(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Ask for a unit, call it, and roll to raise its confidence."""
+    """Ask which unit a commander rallies, roll for the message, then roll to raise its confidence."""
     commander = play.state.table.units[unit]
     key = yield from play.ask(rally_decision(play.state, commander))
     if key == NOBODY_KEY:

@@ -1,4 +1,4 @@
-"""Regrouping: two depleted units become one."""
+"""Regrouping: two depleted units are joined into one."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ NEAR_IN = 6.0
 
 
 def is_depleted(state: Battle, unit: Unit) -> bool:
-    """Return whether half or fewer of a unit's first figures can act."""
+    """Return whether at most half of a unit's original figures can act."""
     return 2 * len(able_pieces(state, unit.id)) <= state.game.strength[unit.id]
 
 
 def armour_kind(state: Battle, unit: Unit) -> str:
-    """Return the armour that most figures of a unit wear."""
+    """Return the kind of armour worn by most figures of a unit."""
     worn = Counter(figure_profile(piece).armour for piece in ok_figures(state, unit.id))
     return worn.most_common(1)[0][0]
 
 
 def why_not_joined(state: Battle, unit: Unit, other: Unit) -> AnyText:
-    """Return why a unit cannot regroup with another, "" if it can."""
+    """Return why a unit cannot regroup with another unit, or "" if it can."""
     if not is_depleted(state, other):
         return "more than half of its figures can act"
     if other.has_mark(PANIC) or confidence(other) == ROUTED:
@@ -63,13 +63,13 @@ def why_not_joined(state: Battle, unit: Unit, other: Unit) -> AnyText:
 
 
 def other_units(state: Battle, unit: Unit) -> list[Unit]:
-    """Return the other units of a side that can act and are no counters."""
+    """Return the other units of a side that can act, without counters."""
     others = [other for other in active_units(state, unit.side) if other.id != unit.id]
     return [other for other in others if not counters_of(state, other.id)]
 
 
 def why_cannot_regroup(state: Battle, unit: Unit) -> AnyText:
-    """Return why a unit has nobody to regroup with, "" if it has."""
+    """Return why a unit has no other unit to regroup with, or "" if it has one."""
     if not is_depleted(state, unit):
         return "more than half of its figures can act"
     open_to = any(not why_not_joined(state, unit, other) for other in other_units(state, unit))
@@ -77,7 +77,7 @@ def why_cannot_regroup(state: Battle, unit: Unit) -> AnyText:
 
 
 def joined_unit(state: Battle, unit: Unit, other: Unit) -> Unit:
-    """Return what a unit becomes when another joins it."""
+    """Return a unit with the leadership and quality that it has after another unit has joined it."""
     counts = {u.id: len(ok_figures(state, u.id)) for u in (unit, other)}
     if counts[unit.id] != counts[other.id]:
         larger = unit if counts[unit.id] > counts[other.id] else other
@@ -93,13 +93,13 @@ def joined_unit(state: Battle, unit: Unit, other: Unit) -> Unit:
 
 
 def joined_confidence(state: Battle, unit: Unit, other: Unit) -> int:
-    """Return the mean confidence of two units, rounded down or by option up."""
+    """Return the average confidence of two units, rounded down or, by option, up."""
     mean = (confidence(unit) + confidence(other)) / 2
     return math.ceil(mean) if state.game.parameters.regroup_rounds_up else math.floor(mean)
 
 
 def regroup(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Ask for a unit and join it to this one."""
+    """Ask which unit regroups with this one, and join them."""
     own = play.state.table.units[unit]
     options = [
         Option(
@@ -120,7 +120,7 @@ def regroup(play: Play[Game], unit: UnitId) -> Script[None]:
 
 
 def join_units(play: Play[Game], unit: Unit, other: Unit) -> None:
-    """Put the figures of another unit into a unit, with the values of both."""
+    """Move the figures of one unit to another, which takes the values of both into account."""
     state = play.state
     new, level = joined_unit(state, unit, other), joined_confidence(state, unit, other)
     markers = max(unit.mark_count(SUPPRESSED), other.mark_count(SUPPRESSED))

@@ -1,4 +1,4 @@
-"""Transferring actions: a commander has a unit under it act again, at once."""
+"""Transferred actions: a commander gives a unit under it an extra activation."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ MAX_TRANSFERS = 2
 
 
 def attempts_name(commander: UnitId) -> str:
-    """Return the name of the counter of a commander's transfers in this turn."""
+    """Return the name under which a commander's transfers this turn are counted."""
     return f"transfers {commander}"
 
 
 def reactivation_name(commander: UnitId, unit: UnitId) -> str:
-    """Return the name of the counter of a unit's re-activations by a commander in this turn."""
+    """Return the name under which a unit's reactivations by a commander this turn are counted."""
     return f"reactivated {commander} {unit}"
 
 
@@ -39,7 +39,7 @@ def subordinates(state: Battle, commander: Unit) -> list[Unit]:
 
 
 def why_no_transfer(state: Battle, commander: Unit, unit: Unit) -> AnyText:
-    """Return why a commander cannot transfer an action to a unit, "" if it can."""
+    """Return why a commander cannot transfer an action to a unit, or "" if it can."""
     if state.game.count(reactivation_name(commander.id, unit.id)):
         return "it was re-activated by this commander in this turn"
     now = state.game.activation
@@ -48,7 +48,7 @@ def why_no_transfer(state: Battle, commander: Unit, unit: Unit) -> AnyText:
 
 
 def why_cannot_transfer(state: Battle, unit: Unit) -> AnyText:
-    """Return why a commander can transfer nothing, "" if it can."""
+    """Return why a commander has no unit to which to transfer an action, or "" if it has one."""
     if state.game.count(attempts_name(unit.id)) >= MAX_TRANSFERS:
         return "it has tried twice in this turn"
     if all(why_no_transfer(state, unit, other) for other in subordinates(state, unit)):
@@ -75,7 +75,7 @@ def transfer_decision(state: Battle, commander: Unit) -> ChooseOne:
 
 
 def transfer_action(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Ask for a unit and, if the communication succeeds, begin its activation at once."""
+    """Ask which unit a commander reactivates and, if the message succeeds, begin its activation."""
     commander = play.state.table.units[unit]
     key = yield from play.ask(transfer_decision(play.state, commander))
     if key == NOBODY_KEY:
@@ -88,7 +88,7 @@ def transfer_action(play: Play[Game], unit: UnitId) -> Script[None]:
 
 
 def commands_others(state: Battle, unit: Unit) -> bool:
-    """Return whether a unit has units under it; communications serve nothing else (SG-GAP-36)."""
+    """Return whether a unit has units under it, without which it has no use for messages (SG-GAP-36)."""
     return not unit_rules(unit).automated and bool(subordinates(state, unit))
 
 

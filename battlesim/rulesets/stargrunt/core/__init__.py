@@ -1,1 +1,1 @@
-"""State, marks, values and parameters of the ruleset."""
+"""The state, marks, values and parameters of the ruleset."""

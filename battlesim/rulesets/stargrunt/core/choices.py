@@ -1,4 +1,4 @@
-"""The choice of one option, or of none, that the leader of a unit makes."""
+"""Decisions in which the leader of a unit chooses one option or none."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def choose_or_none(
     rule: str,
     none: str = NOBODY_KEY,
 ) -> ChooseOne:
-    """Return the decision of a unit which of some options it takes, with none of them as its default."""
+    """Return a unit's decision to choose one option or none, with none as the default."""
     return ChooseOne(
         side=unit.side,
         what=what,

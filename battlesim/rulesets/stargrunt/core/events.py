@@ -1,4 +1,4 @@
-"""The events of the ruleset that are not those of a mechanism."""
+"""The events that only this ruleset has."""
 
 from __future__ import annotations
 
@@ -18,45 +18,45 @@ from .state import Mission
 
 
 class WeaponsFired(Event, frozen=True, tag="WeaponsFired"):
-    """Weapons of a unit have fired; those of one shot are used up."""
+    """An event recording that weapons of a unit have fired; single-shot weapons are used up."""
 
     weapons: tuple[str, ...]
     used: tuple[str, ...] = ()
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add the weapons to those that have fired."""
+        """Return the state with the weapons recorded as fired."""
         game = state.game
         return state.with_game(fired=(*game.fired, *self.weapons), used=(*game.used, *self.used))
 
 
 class AttemptFailed(Event, frozen=True, tag="AttemptFailed"):
-    """A unit failed in something that it may not try again in this activation.
+    """An event recording that a unit has failed in something that it cannot try again in this activation.
 
-    The action is spent; the other one is left for something else.
+    The action is spent, but the unit can use its other action for something else.
     """
 
     what: str
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Remember the attempt."""
+        """Return the state with the failed attempt recorded."""
         return state.with_game(attempted=(*state.game.attempted, self.what))
 
 
 class StrengthChanged(Event, frozen=True, tag="StrengthChanged"):
-    """The number of figures with which a unit counts as having begun has changed; `gone` is no longer one."""
+    """An event that changes a unit's original number of figures; `gone` is a unit that no longer exists."""
 
     unit: UnitId
     strength: Count
     gone: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set the strength, and forget the unit that is gone."""
+        """Return the state with the new number, and without the unit that has ceased to exist."""
         strength = {**state.game.strength, self.unit: self.strength}
         return state.with_game(strength={k: v for k, v in strength.items() if k != self.gone})
 
 
 class SupportCalled(Event, frozen=True, tag="SupportCalled"):
-    """A side has called for support: chits are spent and, if it was granted, a mission is on its way."""
+    """A side's call for support, which spends chits and, if it succeeds, starts a mission."""
 
     side: SideKey
     battery: str
@@ -65,11 +65,11 @@ class SupportCalled(Event, frozen=True, tag="SupportCalled"):
     to: str = ""
 
     def audience(self) -> SideKey:
-        """Return the side that alone learns where the support falls; NO_SIDE if all do."""
+        """Return the only side that may see where the support will fall, or NO_SIDE if all may."""
         return SideKey(self.to)
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Take chits and mission from what the side has left, and put the mission on its way."""
+        """Return the state with the chits and the mission spent, and the mission on its way."""
         game = state.game
         left = {**game.chits, self.side: game.chits.get(self.side, 0) - self.chits}
         if self.mission is None:
@@ -82,80 +82,80 @@ class SupportCalled(Event, frozen=True, tag="SupportCalled"):
 
 
 class DugIn(Event, frozen=True, tag="DugIn"):
-    """A side has said which of its squads begin in position."""
+    """An event recording that a side has chosen the squads that start in position."""
 
     side: SideKey
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Leave none that may still begin so."""
+        """Return the state in which no more squads may start in position."""
         return state.with_game(dug_in={**state.game.dug_in, self.side: 0})
 
 
 class GroundTaken(Event, frozen=True, tag="GroundTaken"):
-    """A marker has another owner."""
+    """An event that gives a marker to another side."""
 
     marker: str
     side: SideKey
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set the owner."""
+        """Return the state with the new owner of the marker."""
         return state.with_game(ground={**state.game.ground, self.marker: self.side})
 
 
 class ChitsDealt(Event, frozen=True, tag="ChitsDealt"):
-    """A side has its support request chits for the battle."""
+    """An event that gives a side its support request chits for the battle."""
 
     side: SideKey
     chits: Count
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set the number of chits."""
+        """Return the state with the side's number of chits."""
         return state.with_game(chits={**state.game.chits, self.side: self.chits})
 
 
 class UnitsExited(Event, frozen=True, tag="UnitsExited"):
-    """Units have left the table over an edge, with all that is left of them."""
+    """An event recording that units have left the table over an edge."""
 
     units: tuple[UnitId, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add the units to those that have left."""
+        """Return the state with the units added to those that have left."""
         return state.with_game(exited=(*state.game.exited, *self.units))
 
 
 class MissionArrived(Event, frozen=True, tag="MissionArrived"):
-    """A mission on its way has arrived."""
+    """An event recording that a support mission has arrived."""
 
     mission: str
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Take the mission from those on their way."""
+        """Return the state without the mission, which is no longer on its way."""
         left = tuple(mission for mission in state.game.missions if mission.id != self.mission)
         return state.with_game(missions=left)
 
 
 class LimitsReset(Event, frozen=True, tag="LimitsReset"):
-    """What may be done once may be done again: the weapons that have fired, or what failed."""
+    """An event that lifts limits on what can be done once: on failed attempts and, if `fired`, on weapons."""
 
     fired: bool
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Forget the attempts that failed and, if `fired`, the weapons that have fired."""
+        """Return the state without failed attempts and, if `fired` is true, without weapons fired."""
         return state.with_game(attempted=(), carriers=(), **({"fired": ()} if self.fired else {}))
 
 
 class FigureCarried(Event, frozen=True, tag="FigureCarried"):
-    """A figure carries another and does not fire in this activation."""
+    """An event recording that a figure carries another, so that it cannot fire in this activation."""
 
     carrier: str
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add the figure to those that have carried."""
+        """Return the state with the figure added to those that have carried others."""
         return state.with_game(carriers=(*state.game.carriers, self.carrier))
 
 
 class WeaponTaken(Event, frozen=True, tag="WeaponTaken"):
-    """A figure has taken up the support weapon of another one of its unit, in place of its own."""
+    """An event in which a figure exchanges its weapon for the support weapon of another in its unit."""
 
     unit: UnitId
     weapon: str
@@ -163,7 +163,7 @@ class WeaponTaken(Event, frozen=True, tag="WeaponTaken"):
     new: str
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Arm the figure; a weapon that has fired in this turn has fired in its hands too."""
+        """Return the state with the figure's new weapon, which keeps its record of having fired."""
         game, table = state.game, state.table
         held = game.armed.get(self.old, profiles()[table.pieces[self.old].kind].weapons)
         left = tuple(key for key in held if key != self.weapon)

@@ -1,4 +1,4 @@
-"""Lookups about units and figures at this moment."""
+"""Lookup of facts about units and figures in the current state."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ ENCUMBERED = "SG-MOV-09"
 
 
 def unit_rules(unit: Unit) -> UnitRules:
-    """Return the values of a unit."""
+    """Return the values that the ruleset stores for a unit, such as its quality and leadership."""
     return msgspec.convert(unit.rules, UnitRules)
 
 
 def unit_of(state: Battle, piece: Piece) -> Unit:
-    """Return the unit of a figure."""
+    """Return the unit to which a figure belongs."""
     return state.table.units[piece.unit]
 
 
@@ -48,12 +48,12 @@ def quality_die(unit: Unit) -> int:
 
 
 def confidence(unit: Unit) -> int:
-    """Return the confidence level of a unit, 5 for confident to 1 for routed."""
+    """Return the confidence level of a unit, from 5 for confident down to 1 for routed."""
     return unit.mark_count(CONFIDENCE)
 
 
 def figure_profile(piece: Piece) -> Profile:
-    """Return the profile of a figure; without its suit it is on foot in partial armour."""
+    """Return the profile of a figure; one that has lost its suit moves on foot in partial armour."""
     known = profiles()[piece.kind]
     if not piece.has_mark(SUIT_OUT):
         return known
@@ -62,7 +62,7 @@ def figure_profile(piece: Piece) -> Profile:
 
 
 def figure_weapons(state: Battle, piece: Piece) -> dict[str, Weapon]:
-    """Return the weapons of a figure by key: those of its kind, or what it has taken up instead."""
+    """Return the weapons of a figure by key: those of its profile, or the one it has taken up instead."""
     keys = state.game.armed.get(piece.id, figure_profile(piece).weapons)
     return {key: weapons()[key] for key in keys}
 
@@ -73,12 +73,12 @@ def has_tag(piece: Piece, tag: str) -> bool:
 
 
 def is_counter(piece: Piece) -> bool:
-    """Return whether a piece is a counter, inverted or flipped."""
+    """Return whether a piece is a counter, face up or face down."""
     return piece.kind == COUNTER
 
 
 def is_inverted(unit: Unit) -> bool:
-    """Return whether a unit is no more than inverted counters."""
+    """Return whether a unit is represented only by face-down counters."""
     return unit.kind == COUNTERS
 
 
@@ -88,7 +88,7 @@ def counters_of(state: Battle, unit: UnitId) -> list[Piece]:
 
 
 def companions(state: Battle, counter: Piece) -> list[Piece]:
-    """Return a counter and, if it is one of a sniper's, the others that cover the same unit."""
+    """Return a counter or, if it may hide a sniper, all the counters under which that sniper may be."""
     covers = unit_rules(state.table.units[counter.unit]).covers
     if not covers:
         return [counter]
@@ -96,7 +96,7 @@ def companions(state: Battle, counter: Piece) -> list[Piece]:
 
 
 def covers_of(state: Battle, unit: UnitId) -> list[Piece]:
-    """Return the counters one of which hides a sniper's unit."""
+    """Return the counters under one of which a sniper's unit is hidden."""
     return _covers(state).get(unit, [])
 
 
@@ -121,52 +121,52 @@ def hidden_snipers(state: Battle, side: SideKey) -> list[Unit]:
 
 
 def can_act(state: Battle, unit: UnitId) -> bool:
-    """Return whether a unit has a figure that can act, on the table or hidden as a sniper."""
+    """Return whether a unit has a figure that can act, on the table or as a hidden sniper."""
     return bool(ok_figures(state, unit)) or bool(covers_of(state, unit))
 
 
 def hidden_enemies(state: Battle, side: SideKey) -> list[Unit]:
-    """Return the units of inverted counters of other sides."""
+    """Return the units that represent the face-down counters of other sides."""
     return [unit for unit in active_units(state) if unit.side != side and is_inverted(unit)]
 
 
 def figures_left(state: Battle, unit: UnitId) -> int:
-    """Return the number of figures of a unit that can act, or will once they are placed."""
+    """Return the number of figures of a unit that can act, including those not yet placed."""
     return len(able_pieces(state, unit))
 
 
 def is_fit(piece: Piece) -> bool:
-    """Return whether a figure is neither wounded nor stabilised, or a vehicle is in working order."""
+    """Return whether a figure is neither wounded nor stabilized, or a vehicle is in working order."""
     return not any(piece.has_mark(mark) for mark in OUT_OF_ACTION)
 
 
 def is_ok(piece: Piece) -> bool:
-    """Return whether a figure is on the table and neither wounded nor stabilised; counters are OK."""
+    """Return whether a piece is on the table and, if it is a figure, neither wounded nor stabilized."""
     return piece.table_position is not None and is_fit(piece)
 
 
 def is_lost_vehicle(piece: Piece) -> bool:
-    """Return whether a piece is a vehicle that nobody uses any more; its unit is then its crew on foot."""
+    """Return whether a piece is a vehicle that is no longer used, whose crew now fights on foot."""
     return any(piece.has_mark(mark) for mark in LOST_VEHICLE)
 
 
 def figures_of(state: Battle, unit: UnitId) -> list[Piece]:
-    """Return the figures of a unit on the table, in their fixed order.
+    """Return the figures of a unit on the table, in a fixed order.
 
-    Figures that it has abandoned and a vehicle that is lost do not belong to it any more.
+    Figures that it has abandoned and a lost vehicle are not included.
     """
     own = [piece for piece in state.table.pieces_of_unit(unit) if piece.table_position is not None]
     return [piece for piece in own if not piece.has_mark(LEFT_BEHIND) and not is_lost_vehicle(piece)]
 
 
 def standing_ids(state: Battle, unit: UnitId) -> tuple[str, ...]:
-    """Return the ids of all figures of a unit on the table, also those that it has abandoned."""
+    """Return the ids of all figures of a unit on the table, including those it has abandoned."""
     own = state.table.pieces_of_unit(unit)
     return tuple(piece.id for piece in own if piece.table_position is not None)
 
 
 def ok_figures(state: Battle, unit: UnitId) -> list[Piece]:
-    """Return the figures of a unit that can act, in their fixed order."""
+    """Return the figures of a unit that can act, in a fixed order."""
     able = state.table.cached_value(
         ("stargrunt: ok", unit), lambda: [piece for piece in figures_of(state, unit) if is_ok(piece)]
     )
@@ -174,43 +174,43 @@ def ok_figures(state: Battle, unit: UnitId) -> list[Piece]:
 
 
 def able_pieces(state: Battle, unit: UnitId) -> list[Piece]:
-    """Return the figures of a unit that can act, on the table, aboard or in store, and its vehicle."""
+    """Return the figures of a unit that can act, on the table, aboard or hidden, and its vehicle."""
     own = [piece for piece in state.table.pieces_of_unit(unit) if not is_counter(piece)]
     return [piece for piece in own if is_fit(piece) and (piece.in_play or is_in_store(piece))]
 
 
 def people_of(state: Battle, unit: UnitId) -> list[Piece]:
-    """Return the figures of a unit that can act, on the table, aboard or in store, without vehicles."""
+    """Return the figures of a unit that can act, on the table, aboard or hidden, without vehicles."""
     return [piece for piece in able_pieces(state, unit) if figure_profile(piece).vehicle is None]
 
 
 def active_units(state: Battle, side: SideKey | None = None) -> list[Unit]:
-    """Return the units that have a figure that can act, those of a side or all."""
+    """Return the units that have a figure that can act, of one side or of all."""
     found = [unit for unit in state.table.units.values() if side in (None, unit.side)]
     return [unit for unit in found if ok_figures(state, unit.id)]
 
 
 def enemy_units(state: Battle, side: SideKey) -> list[Unit]:
-    """Return the known units of other sides that have a figure that can act, or a flipped counter."""
+    """Return the revealed units of other sides that have a figure that can act or a face-up counter."""
     return [unit for unit in active_units(state) if unit.side != side and not is_inverted(unit)]
 
 
 def unit_centre(state: Battle, unit: UnitId) -> Point:
-    """Return the mean of the base centres of the figures of a unit that can act."""
+    """Return the mean position of a unit's figures that can act."""
     return mean_point([piece.xy for piece in ok_figures(state, unit)])
 
 
 def leader_of(state: Battle, unit: UnitId) -> Piece:
-    """Return the leader of a unit, else the first figure that can act, also aboard or still in store."""
+    """Return the leader of a unit, or else its first figure that can act, wherever it is."""
     own = ok_figures(state, unit) or people_of(state, unit) or state.table.pieces_of_unit(unit)
     leader = state.table.units[unit].leader
     return next((piece for piece in own if piece.id == leader), own[0])
 
 
 def unit_mobility(state: Battle, unit: UnitId, burdened: bool = False) -> Mobility:
-    """Return how a unit moves: as its slowest figure, a die type less if it is encumbered.
+    """Return the mobility of a unit's slowest figure, one die smaller if the unit is encumbered.
 
-    It is if it carries wounded (`burdened`), or heavy packs for which it has no free figures.
+    It is encumbered if it carries wounded (`burdened`) or has too few free figures for its heavy packs.
     """
     rates = [tables().mobility[figure_profile(piece).mobility] for piece in ok_figures(state, unit)]
     slowest = min(rates, key=lambda rate: rate.base)
@@ -228,13 +228,13 @@ def lacks_hands(state: Battle, unit: UnitId) -> bool:
 
 
 def has_terror(state: Battle, unit: UnitId) -> bool:
-    """Return whether a unit has the TERROR effect: by its scenario or by its figures (SG-GAP-87)."""
+    """Return whether a unit causes terror, because of the scenario or of its figures (SG-GAP-87)."""
     own = state.table.units[unit]
     return unit_rules(own).terror or any(has_tag(piece, "terror") for piece in ok_figures(state, unit))
 
 
 def fears_terror(state: Battle, unit: UnitId) -> bool:
-    """Return whether TERROR affects a unit: people do not fear it if they spread it themselves."""
+    """Return whether a unit is affected by terror, as humans are unless they cause terror themselves."""
     return not unit_rules(state.table.units[unit]).automated and not has_terror(state, unit)
 
 

@@ -1,4 +1,4 @@
-"""The marks of units and figures: states that last beyond one action."""
+"""The names of the marks of units and figures, such as suppression markers."""
 
 from __future__ import annotations
 

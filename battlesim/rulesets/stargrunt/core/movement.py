@@ -1,4 +1,4 @@
-"""The length of a combat move."""
+"""The constants of combat moves."""
 
 from __future__ import annotations
 

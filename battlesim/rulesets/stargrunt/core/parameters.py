@@ -1,4 +1,4 @@
-"""The options, resolved once at set-up into the parameters that the rules read."""
+"""The parameters of the rules, set once at the start of a battle from the ruleset's options."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Motivation = Literal["low", "medium", "high"]
 
 
 class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The parameters that options.toml sets; the rulebook explains each with its option."""
+    """The parameters that options.toml defines; the rulebook explains each with its option."""
 
     max_joining: Count
     cover_shifts_armour: bool
@@ -73,5 +73,5 @@ options = DATA_FILES.toml_loader("options.toml", ruleset_files.OptionValues)
 
 
 def resolve_parameters(chosen: Mapping[str, str]) -> Parameters:
-    """Return the parameters for the chosen option values. Raises KeyError if a value is unknown."""
+    """Return the parameters for the given option values. Raises KeyError if a value is unknown."""
     return ruleset_files.option_parameters(options(), chosen, Parameters)

@@ -1,4 +1,4 @@
-"""Figures, weapons, terrain and tables, decoded from the TOML files of the ruleset."""
+"""Figures, weapons, terrain and tables, read from the TOML files of the ruleset."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ NO_TEST = -1
 
 
 class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A weapon: small arms with the `firepower` of a figure, a support weapon with a die, or a heavy one.
+    """A weapon: small arms with a `firepower` for each figure, a support weapon, or a heavy weapon.
 
-    `impact` is a die and `factor` multiplies its score. A support weapon has the die `support`, a heavy
-    weapon a `size`. `close` weapons fire in the first range band only. `shots` is 0 for a weapon that does
-    not run out. `sniper` rifles of independent figures hit single figures. A heavy `pack` encumbers a unit
-    without a figure to help with it.
+    `impact` is a die whose score is multiplied by `factor`. A support weapon has the die `support`, a heavy
+    weapon a `size`. `close` weapons fire only in the first range band. `shots` is 0 if the weapon does not
+    run out. `sniper` rifles of independent figures hit single figures. A heavy `pack` encumbers a unit unless
+    another figure helps.
     """
 
     name: str
@@ -42,12 +42,12 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def is_small_arm(self) -> bool:
-        """True if all weapons of this type in a unit fire together as small arms."""
+        """True if all the weapons of this type in a unit fire together as small arms."""
         return not self.support and not self.size
 
 
 class Vehicle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What makes a figure a vehicle: size and armour classes, suspension, and the grades of its systems.
+    """The values of a vehicle: its size and armour class, its suspension, and the grades of its systems.
 
     `guidance` is the grade of its guided weapons, if it has any.
     """
@@ -61,20 +61,20 @@ class Vehicle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def crew(self) -> int:
-        """The number of figures of its crew (SG-GAP-88)."""
+        """The number of figures in the crew (SG-GAP-88)."""
         return 2 if self.size == 1 else 3
 
     @property
     def squads(self) -> int:
-        """The number of squads that a carrier of its size holds: half its size class, but at least one."""
+        """The number of squads that a carrier of this size holds: half its size class, but at least one."""
         return max(1, self.size // 2)
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of figure; `close_combat` is the number of steps by which its die shifts in close combat.
+    """The values of a kind of figure; `close_combat` is the number of steps added to its close combat die.
 
-    `base` is the diameter of a round base, `hull` the length and width of a rectangular one. A vehicle has
-    no `armour` die of its own.
+    `base` is the diameter of a round base, and `hull` the length and width of a rectangular base. A vehicle
+    has no `armour` die of its own.
     """
 
     name: str
@@ -91,7 +91,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of terrain; terrain.toml explains the fields."""
+    """The values of a kind of terrain; terrain.toml explains the fields."""
 
     height: float
     foot_only: bool = False
@@ -104,7 +104,7 @@ class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Mobility(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a figure moves: inches of a normal move, and the die of a combat move."""
+    """The speed of a figure: the inches of a normal move, and the die for a combat move."""
 
     name: str
     base: float
@@ -113,7 +113,7 @@ class Mobility(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ThreatRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of the threat levels of confidence tests, by mission motivation."""
+    """A row of the table of threat levels in confidence tests, with a level for each motivation."""
 
     text: str
     low: int
@@ -122,12 +122,12 @@ class ThreatRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rule: str
 
     def level(self, motivation: Motivation) -> int:
-        """Return the threat level for a motivation, NO_TEST if none is required."""
+        """Return the threat level for a motivation, or NO_TEST if no test is required."""
         return int(getattr(self, motivation))
 
 
 class Burst(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A delivery system: the radius of its bursts in inches, and its weapon size."""
+    """A size of burst, with its radius in inches and its weapon size."""
 
     radius: float
     size: int
@@ -135,7 +135,7 @@ class Burst(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Warhead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A warhead: its impact dice against dispersed and point targets, the latter with a factor."""
+    """A warhead, with its impact dice against dispersed and point targets and a factor for the latter."""
 
     name: str
     dispersed: int
@@ -145,7 +145,7 @@ class Warhead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RequestRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a request for support must exceed beside the leadership, with and without a specialist."""
+    """The number that a support request must exceed beyond leadership, with and without a specialist."""
 
     specialist: int
     other: int
@@ -153,7 +153,7 @@ class RequestRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Brood(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A unit of aliens: the kind and number of its figures, and its values as a unit."""
+    """A unit of aliens: the kind and number of its figures, and the values of the unit."""
 
     name: str
     figures: int
@@ -162,7 +162,7 @@ class Brood(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Hive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An alien force: the broods and dummies with which it begins, and the brood that each die adds."""
+    """An alien force: its broods and dummies at the start, and the brood added by each die result."""
 
     broods: dict[str, int]
     dummies: int
@@ -170,7 +170,7 @@ class Hive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The tables of tables.toml."""
+    """The tables in tables.toml."""
 
     quality: dict[str, int]
     electronics: dict[str, int]
@@ -196,7 +196,7 @@ _vehicles = DATA_FILES.toml_loader("vehicles.toml", dict[str, Profile])
 
 @cache
 def profiles() -> dict[str, Profile]:
-    """Return all kinds of figure and vehicle."""
+    """Return the profiles of all kinds of figures and vehicles, by key."""
     return {**_figures(), **_vehicles()}
 
 

@@ -1,4 +1,4 @@
-"""The ruleset's own part of the state, and the values of a unit; what changes in a battle is a mark."""
+"""The ruleset's part of the state, and the values of units; changes of units are stored as marks."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ BurstSize = Literal["small", "medium", "large", "very_large"]
 
 
 class Battery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A source of support of a side: how many missions of how many rounds it can still fire.
+    """A source of support of a side, with the number of missions and of rounds that it can still fire.
 
-    An `observer` that is attached to it ignores the command levels between them.
+    An `observer` attached to it ignores the command levels between them.
     """
 
     id: str
@@ -43,9 +43,10 @@ class Battery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Mission(msgspec.Struct, frozen=True):
-    """Support on its way: what was called by whom, where it is to fall, and in which turn it arrives.
+    """A support mission on its way: who called it, where it is aimed, and the turn in which it arrives.
 
-    In hidden play it has several `markers`, one of them at its point; to the enemy its point is `guessed`.
+    In games with hidden units it has several impact `markers`, one of them true; the enemy's view has a
+    `guessed` point.
     """
 
     id: str
@@ -65,7 +66,7 @@ Edge = Literal["south", "north", "west", "east"]
 
 
 class ExitObjective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The edge over which a side is to leave the table, and its points for each unit that does."""
+    """The table edge over which a side must leave, and the points for each unit that does."""
 
     side: str
     edge: Edge
@@ -74,16 +75,15 @@ class ExitObjective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UnitRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table `rules` of a unit in a scenario. A lower `leadership` is better.
+    """The table `rules` of a unit in a scenario; a lower `leadership` is better.
 
-    A `hidden` unit begins under a counter, a sniper's with empty ones at `decoys`; the counter of a sniper
-    and those that go with it `covers` its unit. `independent` figures take hits and tests of their own.
-    `sensors` are "" for those of its kind.
-    `under` is the unit that commands it, `specialist` the kinds of support that it observes or directs. An
-    `automated` alien unit has no leader and feels no panic. `electronics` is the grade of its electronic
-    warfare system, `drone` that of the drones that it flies. `fire_control`, `guidance` and `ecm` are the
-    systems of those on foot; vehicles have their own. A unit may have the TERROR effect, be a `medical` unit
-    that treats others too, and begin the battle `travelling` in column.
+    A `hidden` unit starts under a counter, a sniper with empty counters at `decoys`; each of these counters
+    `covers` the sniper's unit. `independent` figures take hits and tests of their own. `sensors` are "" for
+    the usual kind. `under` is the unit that commands it, and `specialist` lists the kinds of support that it
+    directs. An `automated` alien unit has no leader and does not panic. `electronics` is the grade of its
+    electronic warfare system, and `drone` that of its drones. `fire_control`, `guidance` and `ecm` are the
+    systems of units on foot; vehicles have their own. A unit may cause TERROR, be a `medical` unit that also
+    treats others, or start the battle `travelling` in single file.
     """
 
     quality: Quality = "regular"
@@ -110,7 +110,7 @@ class UnitRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MarkerObjective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A marker that a side holds with a figure `within` inches of it while no enemy is that near."""
+    """A marker that a side holds if it has a figure within `within` inches of it and no enemy has."""
 
     at: str
     points: BoundedNumber
@@ -118,7 +118,7 @@ class MarkerObjective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Stronghold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A marker that a side defends against the other one, and the figure that counts as its commander."""
+    """A marker that one side defends against the other, and the figure that counts as its commander."""
 
     at: str
     side: str
@@ -126,10 +126,10 @@ class Stronghold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HiveRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The alien force of a side, as strong as the option says.
+    """The alien force of a side, whose strength an option sets.
 
-    Its broods begin in the `zone`, or `hidden` under counters in a row across it, with dummies among them.
-    What its growth adds comes up at the `spawn` points, if there are any.
+    Its broods start in the `zone`, or `hidden` under a row of counters across it, some of them dummies. New
+    broods appear at the `spawn` points, if there are any.
     """
 
     side: str
@@ -139,10 +139,9 @@ class HiveRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GroundPoints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The points in a battle about ground: for each marker and, by side, for what else it does.
+    """The points in a battle for ground: for each marker owned and, by side, for other achievements.
 
-    `identified` is for each counter of the enemy that is turned over, `figures` for each enemy figure out of
-    action.
+    `identified` is for each enemy counter that is turned over, `figures` for each enemy figure out of action.
     """
 
     ground: BoundedNumber = 1.0
@@ -151,22 +150,21 @@ class GroundPoints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Game(TurnState, frozen=True, kw_only=True):
-    """The turn state, the parameters and what belongs to no single unit.
+    """The ruleset's part of the state: the turn, the parameters, and whatever belongs to no single unit.
 
-    `phase` is the side that activates next, its phases are the sides. `fired` names the weapons that have
-    fired in this turn as "unit weapon", `used` the weapons for one shot that are used up, `strength` the
-    number of figures with which each unit began. `attempted` names what failed in the present activation and
-    may not be tried again, `carriers` the figures that have carried wounded in it. `armed` has the weapons of
-    figures that have taken up others. `edges` has the edge of the table to which each side retreats.
-    `batteries` and `missions` are support that can be called and that is on its way, `chits` those left to
-    each side.
+    `phase` is the side that activates next. `fired` names the weapons that have fired this turn as "unit
+    weapon", `used` the single-shot weapons that are used up, and `strength` is the original number of figures
+    of each unit. `attempted` names what failed in the current activation and cannot be tried again, and
+    `carriers` the figures that have carried wounded in it. `armed` has the weapons of figures that have taken
+    up others. `edges` are the table edges to which the sides retreat. `batteries` can be called for support,
+    `missions` are on their way, and `chits` are those left to each side.
 
-    `zones` has the zone in which a unit is deployed, `dug_in` how many squads of a side begin in position,
-    `first` the side that activates first in turn 1. A battle may be about a `stronghold`, or about `ground`:
-    markers, each with its present owner, and the other `points` of such a battle. `laid` is the number of
-    counters with which each side began. `hive` is the alien force that grows. `exited` has the units that
-    have left over an edge, `vehicle_worth` the points for each lost vehicle, `figure_worth` those for each
-    figure that can no longer act.
+    `zones` are the deployment zones of units, `dug_in` is how many squads of a side start in position, and
+    `first` the side that activates first. A battle may be for a `stronghold`, or for `ground` markers, each
+    with its owner, and the other `points` of such a battle. `laid` is the number of counters with which each
+    side started. `hive` is the alien force that grows. `exited` lists the units that have left over an edge,
+    `vehicle_worth` is the points for each lost vehicle, and `figure_worth` those for each figure that can no
+    longer act.
     """
 
     parameters: Parameters

@@ -1,4 +1,4 @@
-"""Vehicles, their crews and their passengers at this moment."""
+"""Lookup of vehicles, their crews and their passengers in the current state."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CREW_KIND = "crew"
 
 
 def vehicle_data(piece: Piece) -> Vehicle | None:
-    """Return what makes a piece a vehicle, None if it is none."""
+    """Return the vehicle values of a piece, or None if it is not a vehicle."""
     return figure_profile(piece).vehicle
 
 
@@ -25,18 +25,18 @@ def is_vehicle(piece: Piece) -> bool:
 
 
 def vehicle_of(state: Battle, unit: UnitId) -> Piece | None:
-    """Return the vehicle in working order that a unit drives on the table, None if it has none."""
+    """Return the working vehicle on the table that a unit drives, or None if it has none."""
     standing = state.table.standing_pieces()
     return next((p for p in standing if p.unit == unit and is_vehicle(p) and is_ok(p)), None)
 
 
 def occupants(state: Battle, vehicle: str) -> list[Piece]:
-    """Return all figures aboard a vehicle, crew and passengers, in their fixed order."""
+    """Return all figures aboard a vehicle, crew and passengers, in a fixed order."""
     return [piece for piece in state.table.pieces.values() if piece.place == Aboard(vehicle)]
 
 
 def crew_of(state: Battle, vehicle: Piece) -> list[Piece]:
-    """Return the crew of a vehicle that is aboard it."""
+    """Return the members of a vehicle's crew that are aboard it."""
     return [piece for piece in occupants(state, vehicle.id) if piece.unit == vehicle.unit]
 
 
@@ -46,13 +46,13 @@ def passengers_of(state: Battle, vehicle: Piece) -> list[Piece]:
 
 
 def riding_figures(state: Battle, unit: UnitId) -> list[Piece]:
-    """Return the figures of a unit that ride as passengers and can act, in their fixed order."""
+    """Return the figures of a unit that ride as passengers and can act, in a fixed order."""
     own = [piece for piece in state.table.pieces.values() if piece.unit == unit and is_fit(piece)]
     return [piece for piece in own if (carrier := _carrier(state, piece)) and carrier.unit != unit]
 
 
 def riding_units(state: Battle, side: SideKey) -> list[Unit]:
-    """Return the units of a side that ride as passengers of a vehicle on the table."""
+    """Return the units of a side that ride as passengers in a vehicle on the table."""
     units = [unit for unit in state.table.units.values() if unit.side == side]
     return [unit for unit in units if _is_carried(carrier_of(state, unit.id))]
 
@@ -62,7 +62,7 @@ def _is_carried(carrier: Piece | None) -> bool:
 
 
 def carrier_of(state: Battle, unit: UnitId) -> Piece | None:
-    """Return the vehicle of another unit that a unit is aboard, None if it is on foot."""
+    """Return the vehicle in which a unit rides as a passenger, or None if it is on foot."""
     riding = riding_figures(state, unit)
     return _carrier(state, riding[0]) if riding else None
 

@@ -1,1 +1,1 @@
-"""Damage to vehicles: penetration, what hits do to a vehicle, and its occupants."""
+"""Damage to vehicles: penetration, the effect of hits, and the fate of the occupants."""

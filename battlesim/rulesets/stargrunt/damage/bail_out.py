@@ -1,4 +1,4 @@
-"""Getting out of a vehicle that is lost: where those aboard are put, and the test of an immobilised crew."""
+"""Leaving a lost vehicle: where its occupants are placed, and the test of an immobilized crew."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ STAY_KEY, LEAVE_KEY = "stay", "leave"
 
 
 def exit_point(state: Battle, vehicle: Piece) -> Point:
-    """Return the point beside a hull that lies straight away from the nearest enemy."""
+    """Return the point beside a vehicle's hull that is directly away from the nearest enemy."""
     (x, y), side = vehicle.xy, vehicle.side
     enemies = [p.xy for unit in enemy_units(state, side) for p in ok_figures(state, unit.id)]
     if not enemies:
@@ -49,9 +49,9 @@ def exit_point(state: Battle, vehicle: Piece) -> Point:
 
 
 def disembark_all(play: Play[Game], vehicle: str) -> list[UnitId]:
-    """Put all those aboard a lost vehicle beside it, each unit together; return the units, the crew's first.
+    """Place the occupants of a lost vehicle beside it, and return their units, the crew's first.
 
-    Each is suppressed, unless the attack has done so already. Who finds no room is put nowhere and lost.
+    Each unit is suppressed unless it already is. Figures for which there is no room are lost.
     """
     hull = play.state.table.piece(vehicle)
     units = list(dict.fromkeys([hull.unit, *(piece.unit for piece in occupants(play.state, vehicle))]))
@@ -87,13 +87,13 @@ def _name_commander(play: Play[Game], hull: Piece) -> None:
 
 
 def bail_out(play: Play[Game], vehicle: str) -> None:
-    """Have all leave a vehicle, which is abandoned."""
+    """Make all occupants leave a vehicle, which is then abandoned."""
     set_mark(play, [vehicle], ABANDONED, 1, GETS_OUT)
     disembark_all(play, vehicle)
 
 
 def test_if_immobilised(play: Play[Game], before: Piece) -> Script[None]:
-    """Have the crew of a vehicle test that an attack has immobilised, if it is still in use."""
+    """Make the crew test if an attack has just immobilized its vehicle, unless the vehicle is lost."""
     now = play.state.table.piece(before.id)
     if now.has_mark(IMMOBILISED) and not before.has_mark(IMMOBILISED) and is_ok(now):
         yield from _test_immobilised_crew(play, now)

@@ -1,4 +1,4 @@
-"""What becomes of those in a vehicle that is hit."""
+"""Casualties among the occupants of a vehicle that is hit."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .occupants import ESCAPES, SMALL_ARMS_TABLE, occupant_fate
 
 
 def armour_die(occupant: Piece) -> int:
-    """Return the sides of the armour die of an occupant."""
+    """Return the number of sides of an occupant's armour die."""
     return tables().armour[figure_profile(occupant).armour]
 
 
 def roll_for_occupants(play: Play[Game], vehicle: str, size: int, destroyed: bool, by: str) -> Script[None]:
-    """Roll what becomes of each occupant, by the size of the weapon; 0 is the small arms table."""
+    """Roll for the fate of each occupant of a vehicle; a weapon `size` of 0 means small arms."""
     aboard = occupants(play.state, vehicle)
     runs = [DiceScriptRun(occupant_fate(armour_die(piece), size, destroyed)) for piece in aboard]
     rule = ESCAPES if size else SMALL_ARMS_TABLE
@@ -36,7 +36,7 @@ def roll_for_occupants(play: Play[Game], vehicle: str, size: int, destroyed: boo
 
 
 def apply_fate(play: Play[Game], figure: Piece, fate: str, by: str) -> None:
-    """Wound or kill an occupant; a wounded one who is wounded again dies where the rules say so."""
+    """Wound or kill an occupant; where the rules say so, a second wound kills."""
     if fate == "dead" or (fate == "wounded" and wound_kills(play.state, figure)):
         remove_from_play(play, figure.id, KILL if fate == "dead" else SECOND_WOUND, by)
     elif fate == "wounded" and is_fit(figure):
@@ -44,7 +44,7 @@ def apply_fate(play: Play[Game], figure: Piece, fate: str, by: str) -> None:
 
 
 def abandon_if_crewless(play: Play[Game], vehicle: str) -> None:
-    """Have a vehicle count as abandoned if none of its crew can act any more."""
+    """Mark a vehicle as abandoned if no member of its crew can act any more."""
     piece = play.state.table.piece(vehicle)
     if not any(is_fit(figure) for figure in crew_of(play.state, piece)):
         set_mark(play, [vehicle], ABANDONED, 1, SMALL_ARMS_TABLE)

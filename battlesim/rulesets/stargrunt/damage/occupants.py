@@ -1,4 +1,4 @@
-"""The dice of those in a vehicle that is hit. Only numbers, no state."""
+"""The dice rolls for the occupants of a vehicle that is hit; they use only numbers, no state."""
 
 from __future__ import annotations
 
@@ -17,43 +17,43 @@ FATE_RESULTS: Mapping[str, DieResult] = {"unhurt": "miss", "wounded": "hit", "de
 
 
 class SmallArmsFateRoll(DiceRoll[str], frozen=True, kw_only=True):
-    """An armour die of an occupant whom small arms reach: 1 dead, 2 wounded, else unhurt."""
+    """An armour roll of an occupant hit by small arms: a 1 kills, a 2 wounds, and more has no effect."""
 
     rule: str = SMALL_ARMS_TABLE
 
     def value_of(self, faces: Sequence[int]) -> str:
-        """Return what becomes of the occupant."""
+        """Return the fate of the occupant: killed, wounded or unhurt."""
         return {1: "dead", 2: "wounded"}.get(faces[0], "unhurt")
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """Return "kill", "hit" or "miss" for dead, wounded and unhurt."""
+        """Return "kill" for a dead, "hit" for a wounded and "miss" for an unhurt occupant."""
         return (FATE_RESULTS[self.value_of(faces)],)
 
     def value_text(self, faces: Sequence[int]) -> str:
-        """Return what becomes of the occupant as text."""
+        """Return the fate of the occupant as text."""
         return self.value_of(faces)
 
 
 class CasualtyRoll(SmallArmsFateRoll, frozen=True, kw_only=True):
-    """A roll of a D6 for a casualty among the occupants: 1 to 3 dead, else wounded."""
+    """A D6 roll for a casualty among the occupants: 1 to 3 kills, 4 to 6 wounds."""
 
     sides: tuple[int, ...] = (CASUALTY_SIDES,)
     tags: tuple[DieTag, ...] = (DieTag(label="Casualty"),)
     rule: str = CASUALTY_TABLE
 
     def value_of(self, faces: Sequence[int]) -> str:
-        """Return what becomes of the casualty."""
+        """Return the fate of the casualty: killed or wounded."""
         return "dead" if faces[0] <= DEAD_FACES else "wounded"
 
 
 def escape_roll(armour: int, size: int, destroyed: bool) -> ThresholdRoll:
-    """Return the roll of an occupant's armour die, which must exceed the size of the weapon."""
+    """Return the roll by which an occupant escapes: its armour die must exceed the weapon's size."""
     needed = Threshold((2 if destroyed else 1) * size + 1, "Safe")
     return ThresholdRoll(sides=(armour,), thresholds=(needed,), tags=(DieTag(label="Armour"),), rule=ESCAPES)
 
 
 def occupant_fate(armour: int, size: int, destroyed: bool) -> DiceScript[str]:
-    """Roll what becomes of an occupant; size 0 is the small arms table."""
+    """Roll for the fate of an occupant and return it; a weapon `size` of 0 means small arms."""
     roll: DiceRoll[str] = SmallArmsFateRoll(sides=(armour,), tags=(DieTag(label="Armour"),))
     if size:
         if (yield escape_roll(armour, size, destroyed)):

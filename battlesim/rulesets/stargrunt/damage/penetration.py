@@ -1,4 +1,4 @@
-"""Penetration: the dice that say what a hit does to a vehicle. Only numbers, no state."""
+"""The dice rolls for the effect of a hit on a vehicle; they use only numbers, no state."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ Damage = Literal[
 
 
 class VehicleNumbers(NamedTuple):
-    """What a vehicle rolls with: its armour class, and the sides of its suspension die, 0 for none."""
+    """The numbers that a vehicle rolls with: its armour class, and its suspension die (0 for none)."""
 
     armour_class: int
     suspension: int
 
 
 class VehicleHit(NamedTuple):
-    """A hit on a vehicle: an impact die, a factor, the weapon's size for the occupants, and its grade.
+    """A hit on a vehicle: its impact die, a factor, the weapon's size, and the grade of the hit.
 
-    Small arms have the size 0 and never hit major: they harm the crew, or disable the vehicle.
+    Small arms have size 0 and never make a major hit: they harm the crew, or disable the vehicle.
     """
 
     impact: int
@@ -50,21 +50,21 @@ class VehicleHit(NamedTuple):
 
     @property
     def multiplier(self) -> int:
-        """The number that multiplies the impact score; a major hit doubles it."""
+        """The number by which the impact is multiplied, which is doubled by a major hit."""
         return self.factor * (TWICE if self.major else 1)
 
 
 class PenetrationRoll(DiceRoll[int], frozen=True, kw_only=True):
-    """A roll of impact against armour, each with its factor: 0 holds, 1 penetrates, 2 by far.
+    """A roll of impact against armour: 0 if the armour holds, 1 if it is penetrated, 2 if by a wide margin.
 
-    Far is more than twice the armour, or also exactly twice if `at_twice`.
+    A wide margin is more than twice the armour, or exactly twice if `at_twice` is true.
     """
 
     factors: tuple[int, int]
     at_twice: bool = False
 
     def value_of(self, faces: Sequence[int]) -> int:
-        """Return 2 for a penetration by far, 1 for another one, else 0."""
+        """Return 2 for a penetration by a wide margin, 1 for any other penetration and 0 for none."""
         impact, armour = self._scores(faces)
         if impact > TWICE * armour or (self.at_twice and impact == TWICE * armour):
             return 2
@@ -74,54 +74,54 @@ class PenetrationRoll(DiceRoll[int], frozen=True, kw_only=True):
         return faces[0] * self.factors[0], faces[1] * self.factors[1]
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """Return the effect as the result of the impact die, and "hit" for armour that holds."""
+        """Return the effect for the impact die, and "hit" for an armour die that holds."""
         effect = self.value_of(faces)
         return (("miss", "hit", "kill")[effect], "miss" if effect else "hit")
 
     def value_text(self, faces: Sequence[int]) -> str:
-        """Return both scores as text."""
+        """Return the scores of impact and armour as text."""
         impact, armour = self._scores(faces)
         return f"impact {impact} against armour {armour}"
 
 
 class SuspensionRoll(PenetrationRoll, frozen=True, kw_only=True):
-    """A new roll of the impact against the die of a suspension: 1 if the vehicle is immobilised."""
+    """A roll of impact against the suspension: 1 if the vehicle is immobilized."""
 
     def value_of(self, faces: Sequence[int]) -> int:
-        """Return 1 if the impact is higher, else 0."""
+        """Return 1 if the impact is higher and 0 otherwise."""
         impact, held = self._scores(faces)
         return int(impact > held)
 
     def value_text(self, faces: Sequence[int]) -> str:
-        """Return both scores as text."""
+        """Return the scores of impact and suspension as text."""
         impact, held = self._scores(faces)
         return f"impact {impact} against suspension {held}"
 
 
 class WhereRoll(DiceRoll[str], frozen=True, kw_only=True):
-    """A roll for what a hit that does not penetrate strikes: suspension, hull or systems."""
+    """A roll for the part of a vehicle struck by a hit that does not penetrate."""
 
     sides: tuple[int, ...] = (WHERE_SIDES,)
     tags: tuple[DieTag, ...] = (DieTag(label="Location"),)
     rule: str = WHERE
 
     def value_of(self, faces: Sequence[int]) -> str:
-        """Return "suspension", "hull" or "systems"."""
+        """Return the part that is hit: "suspension", "hull" or "systems"."""
         if faces[0] <= SUSPENSION_FACES:
             return "suspension"
         return "systems" if faces[0] == SYSTEMS_FACE else "hull"
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """Return "miss" for the hull, where nothing is damaged, else "hit"."""
+        """Return "miss" for a hit on the hull, which does no damage, and "hit" for any other part."""
         return ("miss" if self.value_of(faces) == "hull" else "hit",)
 
     def value_text(self, faces: Sequence[int]) -> str:
-        """Return what is hit as text."""
+        """Return the part that is hit as text."""
         return f"{self.value_of(faces)} hit"
 
 
 def penetration_roll(hit: VehicleHit, vehicle: VehicleNumbers) -> PenetrationRoll:
-    """Return the roll of a hit against the armour of a vehicle."""
+    """Return the roll of a hit's impact against a vehicle's armour."""
     return PenetrationRoll(
         sides=(hit.impact, ARMOUR_SIDES),
         factors=(hit.multiplier, vehicle.armour_class),
@@ -132,7 +132,7 @@ def penetration_roll(hit: VehicleHit, vehicle: VehicleNumbers) -> PenetrationRol
 
 
 def suspension_roll(hit: VehicleHit, vehicle: VehicleNumbers) -> SuspensionRoll:
-    """Return the new roll of a hit against the suspension of a vehicle."""
+    """Return the roll of a hit's impact against a vehicle's suspension."""
     tags = (DieTag(label=_multiplied("Impact", hit.multiplier)), DieTag(label="Suspension"))
     return SuspensionRoll(
         sides=(hit.impact, vehicle.suspension), factors=(hit.multiplier, 1), tags=tags, rule=SUSPENSION
@@ -148,7 +148,7 @@ def _multiplied(label: str, factor: int) -> str:
 
 
 def hit_effect(hit: VehicleHit, vehicle: VehicleNumbers) -> DiceScript[Damage]:
-    """Roll what a hit does to a vehicle, and return it; small arms that do not penetrate do nothing more."""
+    """Roll for the damage of a hit on a vehicle and return it; small arms must penetrate to do any."""
     grade = yield penetration_roll(hit, vehicle)
     if not hit.size:
         return ("suppressed", "injured", "disabled")[grade]
@@ -171,9 +171,9 @@ def loss_chance(hit: VehicleHit, vehicle: VehicleNumbers) -> float:
 def damage_chances(
     successes: Mapping[int, float], hits: Mapping[int, VehicleHit], vehicle: VehicleNumbers
 ) -> dict[Damage, float]:
-    """Return the chance of each damage, from the chances of each degree of success and the hit it makes.
+    """Return the chance of each kind of damage, given the chance and the hit of each degree of success.
 
-    A degree without a hit does nothing if it is 0, else it suppresses.
+    Degree 0 does nothing; any other degree without a hit only suppresses.
     """
     found: dict[Damage, float] = {}
     for degree, chance in successes.items():
@@ -186,7 +186,7 @@ def damage_chances(
 
 
 def hits_by_degree(impact: int, factor: int, size: int) -> dict[int, VehicleHit]:
-    """Return the hit that each degree of success of fire makes; small arms need a major success for one."""
+    """Return the hit for each degree of success; small arms hit only with a major success."""
     if not size:
         return {MAJOR: VehicleHit(impact, factor)}
     return {degree: VehicleHit(impact, factor, size, degree == MAJOR) for degree in (1, MAJOR)}

@@ -1,4 +1,4 @@
-"""Repairing the systems of a vehicle, and what a vehicle without them cannot do."""
+"""Repairs of a vehicle's systems, and what it cannot do without them."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ NEEDS_SYSTEMS = (*SYSTEM_KEYS, *SENSOR_KEYS)
 
 
 def has_systems_hit(state: Battle, unit: Unit) -> bool:
-    """Return whether the systems of the vehicle of a unit are out of use."""
+    """Return whether the systems of a unit's vehicle are out of order."""
     return any(piece.has_mark(SYSTEMS_HIT) for piece in ok_figures(state, unit.id))
 
 
 def why_systems_forbid(state: Battle, unit: Unit, key: str) -> AnyText:
-    """Return why a vehicle without systems cannot take an action, "" if it can."""
+    """Return why a vehicle whose systems are out of order cannot take an action, or "" if it can."""
     if key in NEEDS_SYSTEMS and has_systems_hit(state, unit):
         return "its systems are out of use"
     return ""
 
 
 def repair_systems(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Roll for the backup systems of a vehicle."""
+    """Roll for a vehicle's backup systems, which replace damaged ones."""
     piece = next(p for p in ok_figures(play.state, unit) if p.has_mark(SYSTEMS_HIT))
     text = phrase("{}: backup systems", piece.name)
     if (yield from roll_script(play, single_roll(REPAIR_ROLL), text, rule=REPAIRS, by=piece.id)):

@@ -1,4 +1,4 @@
-"""A hit on a vehicle: its dice, and what comes of them for the vehicle and those aboard."""
+"""Hits on vehicles: the dice, and their effect on the vehicle and its occupants."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ LOSSES: Mapping[Damage, tuple[str, str]] = {
 
 
 def vehicle_numbers(vehicle: Piece) -> VehicleNumbers:
-    """Return what a vehicle rolls with. Raises ValueError if the piece is no vehicle.
+    """Return the numbers that a vehicle rolls with. Raises ValueError if the piece is not a vehicle.
 
     Some kinds have no suspension that can be hit.
     """
@@ -52,9 +52,9 @@ def vehicle_numbers(vehicle: Piece) -> VehicleNumbers:
 
 
 def strike_vehicle(play: Play[Game], vehicle: str, hit: VehicleHit, by: str) -> Script[Damage]:
-    """Roll what a hit does to a vehicle, apply it to the vehicle and those aboard, and return it.
+    """Roll for the damage of a hit, apply it to a vehicle and its occupants, and return it.
 
-    Passengers who must get out take their test here; that of the crew's unit is left to the attack.
+    Passengers who must get out take their test here; the crew's test is left to the attack.
     """
     piece = play.state.table.piece(vehicle)
     text = phrase("a hit on {}", piece.name)

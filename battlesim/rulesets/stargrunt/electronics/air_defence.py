@@ -1,4 +1,4 @@
-"""Fire at drones and aircraft: one weapon of a unit tries to bring a target in the air down."""
+"""Fire at drones and aircraft, by which one weapon of a unit tries to bring a target down."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ HOLD_KEY = "none"
 
 
 class AirTarget(msgspec.Struct, frozen=True):
-    """A target in the air: its id and name, the die of its level, its side and where it is."""
+    """A target in the air: its id and name, the die of its level, its side and its position."""
 
     id: str
     name: str
@@ -49,7 +49,7 @@ class AirTarget(msgspec.Struct, frozen=True):
 
 
 class AirShot(NamedTuple):
-    """An attempt to bring a target down: a unit, one of its weapons, and the target."""
+    """An attempt to bring down a target in the air, with one weapon of a unit."""
 
     unit: Unit
     weapon: str
@@ -57,12 +57,12 @@ class AirShot(NamedTuple):
 
 
 class AirDefence(ChooseOne, frozen=True, kw_only=True, tag="air_defence"):
-    """The decision with which weapon a side tries to bring one of `targets` down."""
+    """The decision with which weapon a side fires at one of the `targets` in the air."""
 
     targets: tuple[AirTarget, ...]
 
     def shot(self, state: Battle, answer: str) -> AirShot:
-        """Return the attempt that an answer chooses."""
+        """Return the attempt that an answer stands for."""
         option = self.chosen_option(answer)
         weapon, aimed_at = option.to
         target = next(each for each in self.targets if each.id == aimed_at)
@@ -72,7 +72,7 @@ class AirDefence(ChooseOne, frozen=True, kw_only=True, tag="air_defence"):
 def air_defence_decision(
     state: Battle, side: SideKey, units: Sequence[Unit], targets: Sequence[AirTarget], prompt: AnyText
 ) -> AirDefence:
-    """Return the decision with which weapon of some units a side tries to bring a target down."""
+    """Return the decision with which weapon of some units a side fires at a target in the air."""
     options = [
         option for unit in units for target in targets for option in air_shot_options(state, unit, target)
     ]
@@ -89,7 +89,7 @@ def air_defence_decision(
 
 
 def air_shot_options(state: Battle, unit: Unit, target: AirTarget) -> Iterator[Option]:
-    """Yield the options to fire each ready weapon of a unit at a target in the air."""
+    """Yield an option for each ready weapon of a unit to fire at a target in the air."""
     for key, carriers in ready_weapons(state, unit.id).items():
         figures = tuple(piece.id for piece in carriers)
         yield Option(
@@ -105,7 +105,7 @@ def air_shot_options(state: Battle, unit: Unit, target: AirTarget) -> Iterator[O
 
 
 def why_no_air_shot(state: Battle, unit: Unit, carriers: list[Piece], point: Point) -> AnyText:
-    """Return why a unit cannot fire a weapon at a point in the air, "" if it can."""
+    """Return why a unit cannot fire a weapon at a point in the air, or "" if it can."""
     if confidence(unit) <= BROKEN:
         return "its confidence is too low"
     seeing = [each for each in carriers if is_in_sight_from_above(state, each.xy, point)]
@@ -118,24 +118,24 @@ def why_no_air_shot(state: Battle, unit: Unit, carriers: list[Piece], point: Poi
 
 
 def is_in_sight_from_above(state: Battle, point: Point, above: Point) -> bool:
-    """Return whether a point of the ground and one in the air see each other: only buildings hide."""
+    """Return whether a point on the ground and one in the air see each other; only buildings block sight."""
     rings = [terrain.rings for terrain in state.table.ground.terrain if terrain.kind == BUILDING]
     return all(segment_gap_to_shape(point, above, ring) > 0.0 for ring in rings)
 
 
 def air_shot_roll(shot: AirShot) -> OpposedRoll:
-    """Return the roll of the quality die of a unit against the level die of a target in the air."""
+    """Return the roll of a unit's quality die against the level die of a target in the air."""
     tags = (DieTag(shot.unit.side, "Quality"), DieTag(shot.target.side, "Level"))
     return OpposedRoll(sides=(quality_die(shot.unit), shot.target.die), tags=tags, rule=SHOOTS)
 
 
 def air_shot_chance(shot: AirShot) -> float:
-    """Return the chance that an attempt brings its target down."""
+    """Return the chance that an attempt brings down its target."""
     return air_shot_roll(shot).first_higher_chance()
 
 
 def fire_at_air_target(play: Play[Game], shot: AirShot) -> Script[bool]:
-    """Fire one weapon of a unit at a target in the air; return whether it is brought down."""
+    """Fire a weapon at a target in the air. Return whether the target is brought down."""
     name = fired_name(shot.unit.id, shot.weapon)
     used = (name,) if weapon_of(shot.weapon).shots else ()
     play.emit(WeaponsFired(rule=SHOOTS, weapons=(name,), used=used))
@@ -145,7 +145,7 @@ def fire_at_air_target(play: Play[Game], shot: AirShot) -> Script[bool]:
 
 
 def drone_decision(state: Battle, unit: Unit) -> AirDefence:
-    """Return the decision at which drone of the enemy a unit fires; the ids are those of the teams."""
+    """Return the decision at which enemy drone a unit fires; drones have the ids of their teams."""
     targets = [
         AirTarget(
             team.id,
@@ -161,7 +161,7 @@ def drone_decision(state: Battle, unit: Unit) -> AirDefence:
 
 
 def why_no_drone_shot(state: Battle, unit: Unit) -> AnyText:
-    """Return why a unit can fire at no drone, "" if it can."""
+    """Return why a unit has no drone to fire at, or "" if it has one."""
     decision = drone_decision(state, unit)
     if len(decision.open_options) > 1:
         return ""
@@ -170,7 +170,7 @@ def why_no_drone_shot(state: Battle, unit: Unit) -> AnyText:
 
 
 def perform_drone_shot(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Ask at which drone and with which weapon a unit fires, and fire."""
+    """Ask at which drone and with which weapon a unit fires, then resolve the fire."""
     decision = drone_decision(play.state, play.state.table.units[unit])
     key = yield from play.ask(decision)
     if key != HOLD_KEY:

@@ -1,4 +1,4 @@
-"""Drones: launching and flying them, and what makes them crash. A drone is a marker of its side."""
+"""Drones, which are markers of their side: launching and flying them, and how they crash."""
 
 from __future__ import annotations
 
@@ -41,35 +41,35 @@ def has_drones(unit: Unit) -> bool:
 
 
 def drone_id(unit: UnitId) -> MarkerId:
-    """Return the id of the marker of a team's drone."""
+    """Return the marker id of a team's drone."""
     return MarkerId(f"drone {unit}")
 
 
 def drone_of(state: Battle, unit: UnitId) -> Marker | None:
-    """Return the drone of a team that is in the air, None if there is none."""
+    """Return the flying drone of a team, or None if it has none."""
     return state.table.markers.get(drone_id(unit))
 
 
 def drones(state: Battle) -> list[Marker]:
-    """Return all drones in the air."""
+    """Return all drones that are flying."""
     return [each for each in state.table.markers.values() if each.kind == DRONE_KIND]
 
 
 def enemy_drones(state: Battle, side: SideKey) -> list[tuple[Unit, Marker]]:
-    """Return the drones of the enemy in the air, each with its team."""
+    """Return the flying drones of the enemy, each with its team."""
     teams = [unit for unit in state.table.units.values() if unit.side != side]
     return [(team, drone) for team in teams if (drone := drone_of(state, team.id))]
 
 
 def why_no_launch(state: Battle, unit: Unit) -> AnyText:
-    """Return why a team cannot launch a drone, "" if it can."""
+    """Return why a team cannot launch a drone, or "" if it can."""
     if drone_of(state, unit.id):
         return "its drone is in the air"
     return "it has no drone left" if unit.mark_count(DRONES_LAUNCHED) >= DRONES_IN_STORE else ""
 
 
 def launch_drone(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Put a drone in the air where the leader of a team stands."""
+    """Launch a drone at the position of its team's leader."""
     own = play.state.table.units[unit]
     set_mark(play, [unit], DRONES_LAUNCHED, own.mark_count(DRONES_LAUNCHED) + 1, LAUNCHES)
     play.log_message(phrase("{} launches a drone", own.name), rule=LAUNCHES)
@@ -84,24 +84,24 @@ def _place(play: Play[Game], unit: Unit, point: Point, rule: str) -> None:
 
 
 class FlyDrone(ChoosePoint, frozen=True, kw_only=True, tag="fly_drone"):
-    """The decision where a drone flies: a point of the table within `reach` inches of where it is."""
+    """The decision where to fly a drone: to a point of the table within `reach` inches."""
 
     start: Point
     reach: float
 
     def check(self, state: AnyState, answer: tuple[float, float]) -> Refusal | None:
-        """Return a refusal unless the point is on the table and within reach."""
+        """Return a refusal unless the point is on the table and within the drone's reach."""
         if math.dist(answer, self.start) > self.reach + TOL:
             return Refusal(phrase("a drone flies {} at most", length_text(self.reach)), self.rule)
         return super().check(state, answer)
 
     def default(self, state: AnyState) -> tuple[float, float]:
-        """Return the point where the drone is."""
+        """Return the current position of the drone."""
         return self.start
 
 
 def flight_decision(state: Battle, unit: Unit, drone: Marker) -> FlyDrone:
-    """Return the decision where the drone of a team flies."""
+    """Return the decision where a team flies its drone."""
     ground, start = state.table.ground, (drone.x, drone.y)
     circle = disc(*start, DRONE_MOVE_IN + TOL + ROUNDING_IN)
     ((ring,),) = clip(circle, box(0.0, 0.0, ground.width, ground.height))
@@ -118,7 +118,7 @@ def flight_decision(state: Battle, unit: Unit, drone: Marker) -> FlyDrone:
 
 
 def fly_drone(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Ask where the drone of a team flies, and move it there."""
+    """Ask where a team flies its drone, and move it there."""
     own, drone = play.state.table.units[unit], drone_of(play.state, unit)
     if drone is not None:
         point: Point = yield from play.ask(flight_decision(play.state, own, drone))
@@ -127,7 +127,7 @@ def fly_drone(play: Play[Game], unit: UnitId) -> Script[None]:
 
 
 def crash_drone(play: Play[Game], unit: UnitId, rule: str = BOUND) -> None:
-    """Remove the drone of a team that loses control of it or has it shot down."""
+    """Remove a team's drone, which is out of control or has been shot down."""
     drone = drone_of(play.state, unit)
     if drone is not None:
         _crash(play, drone, rule)
@@ -139,7 +139,7 @@ def _crash(play: Play[Game], drone: Marker, rule: str) -> None:
 
 
 def crash_uncontrolled_drones(play: Play[Game]) -> None:
-    """Have the drones crash whose teams have nobody left, or have joined another unit."""
+    """Remove the drones of teams that have no figures left or have joined another unit."""
     teams = {drone_id(unit.id) for unit in active_units(play.state)}
     for drone in drones(play.state):
         if drone.id not in teams:

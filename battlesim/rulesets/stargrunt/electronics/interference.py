@@ -1,4 +1,4 @@
-"""Interference: electronic warfare against a roll of the enemy that is declared and not rolled yet."""
+"""Electronic interference with a roll that the enemy has announced but not yet made."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ TASK_RULES: Mapping[Task, str] = {
 class Interference(ChooseOne, frozen=True, kw_only=True, tag="interference"):
     """The decision whether a side interferes with a roll, with which unit, and with how many markers.
 
-    `dice` are the dice of which the EW die must exceed one: those of the enemy's task, or its EW die.
+    The unit's die must exceed one of `dice`: those of the enemy's task, or of its interference.
     """
 
     task: Task
@@ -50,7 +50,7 @@ class Interference(ChooseOne, frozen=True, kw_only=True, tag="interference"):
 
 
 class Attempt(msgspec.Struct, frozen=True):
-    """An attempt that a unit can make: so many markers, and the die that they give."""
+    """An attempt at interference by a unit: the number of markers it spends, and the resulting die."""
 
     unit: Unit
     markers: int
@@ -59,21 +59,21 @@ class Attempt(msgspec.Struct, frozen=True):
 
 
 def attempts(state: Battle, side: SideKey) -> Iterator[Attempt]:
-    """Yield the attempts of the units of a side whose systems are on, the cheapest of each unit first."""
+    """Yield the attempts that a side's active systems can make, the cheapest of each unit first."""
     for unit in active_units(state, side):
         for markers in range(1, unit.mark_count(EW_MARKERS) + 1 if is_on(unit) else 1):
             yield Attempt(unit, markers, *system_die(unit, markers))
 
 
 def attempt_key(attempt: Attempt) -> str:
-    """Return the key of the option for an attempt."""
+    """Return the key of the option for an attempt at interference."""
     return f"{attempt.unit.id} {attempt.markers}"
 
 
 def interference_decision(
     state: Battle, side: SideKey, user: Unit, task: Task, text: AnyText, dice: tuple[int, ...], rule: str
 ) -> Interference:
-    """Return the decision whether a side interferes with what a unit does."""
+    """Return the decision whether a side interferes with a unit's task."""
     options = [
         Option(
             attempt_key(attempt),
@@ -100,7 +100,7 @@ def interference_decision(
 
 
 def higher_chance(die: int, dice: tuple[int, ...]) -> float:
-    """Return the chance that a die is higher than one at least of other dice."""
+    """Return the chance that a die rolls higher than at least one of some other dice."""
     lower = sum(math.prod(max(0, own - face + 1) / own for own in dice) for face in range(1, die + 1))
     return 1.0 - lower / die
 
@@ -113,10 +113,10 @@ def markers_text(markers: int) -> str:
 def roll_against_interference(
     play: Play[Game], user: Unit, task: Task, roll: DiceRoll[T], spoiled: T, text: AnyText, by: str
 ) -> Script[T]:
-    """Roll for what a unit does after the enemy was asked for interference; return its value.
+    """Offer the enemy to interfere with a unit's task, make the roll, and return its value.
 
-    All dice are rolled together. A roll that is jammed or spoofed has the value `spoiled`. Whatever needs no
-    roll is not asked about, and cannot be jammed.
+    All dice are rolled together. A roll that is interfered with successfully has the value `spoiled`. A task
+    without a roll cannot be interfered with.
     """
     known: dict[str, Attempt] = {}
     own = tuple(die for die, tag in zip(roll.sides, roll.tags, strict=True) if tag.side == user.side)

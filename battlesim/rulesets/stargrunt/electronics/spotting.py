@@ -1,4 +1,4 @@
-"""Spotting counters by electronic warfare, anywhere on the table, and from drones."""
+"""Spotting of counters with electronic sensors, anywhere on the table, and with drones."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ EW_ACT, DRONE_ACT = "ew_spot", "drone_spot"
 
 
 def enemy_counters(state: Battle, unit: Unit) -> list[Piece]:
-    """Return the inverted counters of the enemy of a unit."""
+    """Return the face-down counters of a unit's enemy."""
     counters = [p for p in state.table.standing_pieces() if p.side != unit.side and is_counter(p)]
     return [counter for counter in counters if is_inverted(state.table.units[counter.unit])]
 
@@ -49,7 +49,7 @@ def enemy_counters(state: Battle, unit: Unit) -> list[Piece]:
 def counter_decision(
     state: Battle, unit: Unit, why_not: Callable[[Piece], AnyText], rule: str, act: str
 ) -> ChooseOne:
-    """Return the decision which counter a unit spots."""
+    """Return the decision which counter a unit tries to spot."""
     options = [
         Option(
             counter.id,
@@ -67,7 +67,7 @@ def counter_decision(
 
 
 def ew_spotting_roll(state: Battle, unit: Unit, counter: Piece, markers: int) -> OpposedRoll:
-    """Return the roll of an EW die against that of a counter: a D4, or a D6 in cover, higher out of sight."""
+    """Return the roll to spot a counter electronically, against its D4 (D6 in cover, higher out of sight)."""
     shifts = [Modifier(1, "in cover", EW_SPOTS)] if place_cover(state, counter) else []
     pairs = [(figure, counter) for figure in ok_figures(state, unit.id)]
     found = pair_verdicts(state.table, sight_rules(), pairs, with_blockers=False)
@@ -82,12 +82,12 @@ def _roll(own: tuple[int, DieTag], counter: Piece, shifts: list[Modifier], rule:
 
 
 def why_no_ew_spotting(state: Battle, unit: Unit) -> AnyText:
-    """Return why an EW unit can spot nothing, "" if it can."""
+    """Return why a unit cannot spot any counter electronically, or "" if it can."""
     return why_not_spent(unit, 1) or ("" if enemy_counters(state, unit) else "the enemy has no counters")
 
 
 def perform_ew_spotting(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Ask for a counter and for markers, and try to spot it."""
+    """Ask for a counter and a number of markers, and try to spot the counter."""
     own = play.state.table.units[unit]
     key = yield from play.ask(counter_decision(play.state, own, lambda counter: "", EW_SPOTS, EW_ACT))
     if key == NOBODY_KEY:
@@ -125,12 +125,12 @@ def _roll_to_spot(
 
 
 def why_not_in_drone_sight(state: Battle, drone: Marker, counter: Piece) -> AnyText:
-    """Return why a drone does not see a counter, "" if it does."""
+    """Return why a drone cannot see a counter, or "" if it can."""
     return "" if is_in_sight_from_above(state, counter.xy, (drone.x, drone.y)) else "a building hides it"
 
 
 def drone_roll(state: Battle, unit: Unit, drone: Marker, counter: Piece) -> OpposedRoll | None:
-    """Return the roll of a drone's level die against a counter in cover, None for one in the open."""
+    """Return the roll of a drone's level die against a counter in cover, or None for one in the open."""
     grade = place_cover(state, counter)
     if not grade:
         return None
@@ -141,7 +141,7 @@ def drone_roll(state: Battle, unit: Unit, drone: Marker, counter: Piece) -> Oppo
 
 
 def why_no_drone_spotting(state: Battle, unit: Unit) -> AnyText:
-    """Return why the drone of a team can spot nothing, "" if it can."""
+    """Return why a team's drone cannot spot any counter, or "" if it can."""
     drone = drone_of(state, unit.id)
     counters = enemy_counters(state, unit)
     if drone is None or not counters:
@@ -151,7 +151,7 @@ def why_no_drone_spotting(state: Battle, unit: Unit) -> AnyText:
 
 
 def perform_drone_spotting(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Ask which counter a drone spots; one in the open is turned over without a roll."""
+    """Ask which counter a drone tries to spot; one in the open is turned over without a roll."""
     own, drone = play.state.table.units[unit], drone_of(play.state, unit)
     if drone is None:
         return

@@ -1,4 +1,4 @@
-"""Electronic warfare systems: switching them on and off, and the markers that their tasks cost."""
+"""Electronic warfare systems: switching them on and off, and the markers that tasks cost."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def has_system(unit: Unit) -> bool:
 
 
 def is_on(unit: Unit) -> bool:
-    """Return whether the electronic warfare system of a unit is switched on."""
+    """Return whether a unit's electronic warfare system is switched on."""
     return unit.has_mark(EW_ON)
 
 
 def system_die(unit: Unit, markers: int) -> tuple[int, DieTag]:
-    """Return the die of a task for which a unit spends so many markers, and its tag."""
+    """Return the die for a task on which a unit spends a number of markers, and the die's label."""
     shifts = (Modifier(markers - 1, f"{markers} markers", MORE),) if markers > 1 else ()
     tag = DieTag(unit.side, "EW", shifts)
     return _shifted(unit, tag).sides, tag
@@ -52,20 +52,20 @@ def _shifted(unit: Unit, tag: DieTag) -> ShiftedDie:
 
 
 def why_not_spent(unit: Unit, markers: int) -> AnyText:
-    """Return why a unit cannot spend so many markers on one task, "" if it can."""
+    """Return why a unit cannot spend a number of markers on a task, or "" if it can."""
     if unit.mark_count(EW_MARKERS) < markers:
         return "it has no markers left"
     return "its die is a D12 already" if _shifted(unit, system_die(unit, markers)[1]).over else ""
 
 
 def spend_markers(play: Play[Game], unit: UnitId, markers: int) -> None:
-    """Take the markers that an attempt costs, whatever comes of it."""
+    """Remove the markers that an attempt costs, even if it fails."""
     left = play.state.table.units[unit].mark_count(EW_MARKERS) - markers
     set_mark(play, [unit], EW_MARKERS, left, COSTS)
 
 
 def switch_on(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Switch the system of a unit on, with all its markers."""
+    """Switch a unit's electronic warfare system on, with a full set of markers."""
     play.log_message(phrase("{} switches its EW on", play.state.table.units[unit].name), rule=SWITCHES)
     set_mark(play, [unit], EW_ON, 1, SWITCHES)
     set_mark(play, [unit], EW_MARKERS, MARKERS_OF_TURN, SWITCHES)
@@ -73,7 +73,7 @@ def switch_on(play: Play[Game], unit: UnitId) -> Script[None]:
 
 
 def switch_off(play: Play[Game], unit: UnitId) -> None:
-    """Switch the system of a unit off, if it is on; its markers are gone."""
+    """Switch a unit's electronic warfare system off and remove its markers."""
     if is_on(play.state.table.units[unit]):
         text = phrase("The EW of {} is off", play.state.table.units[unit].name)
         play.log_message(text, rule=SWITCHES)
@@ -82,7 +82,7 @@ def switch_off(play: Play[Game], unit: UnitId) -> None:
 
 
 def refill_markers(play: Play[Game], unit: UnitId) -> None:
-    """Refill the markers of a unit whose system is on, at its first activation of a turn."""
+    """Restore the markers of a unit whose system is on, at its first activation of a turn."""
     own, name = play.state.table.units[unit], f"ew {unit}"
     if not has_system(own) or play.state.game.count(name):
         return
@@ -92,12 +92,12 @@ def refill_markers(play: Play[Game], unit: UnitId) -> None:
 
 
 def without_systems(rules: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of a unit for figures that leave it: its systems and drones stay with it."""
+    """Return the values of a unit without its systems and drones, for figures that leave the unit."""
     return {key: value for key, value in rules.items() if key not in SYSTEM_VALUES}
 
 
 def marks_without_systems(unit: Unit) -> tuple[Mark, ...]:
-    """Return the marks of a unit for figures that leave it: those of its systems stay with it."""
+    """Return the marks of a unit without those of its systems, for figures that leave the unit."""
     return tuple(mark for mark in unit.marks if mark.name not in SYSTEM_MARKS)
 
 

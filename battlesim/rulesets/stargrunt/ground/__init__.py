@@ -1,1 +1,1 @@
-"""What the ground is to a unit: motion, sight, cover and integrity."""
+"""The effects of the ground on units: movement, sight, cover and integrity."""

@@ -1,4 +1,4 @@
-"""Cover: the grade that a figure has against a firer, and that of the majority of a unit."""
+"""Cover: the grade of cover of a figure against a firer, and of the majority of a unit."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ COVER_SHIFTS = {
 
 
 def figure_cover(state: Battle, figure: Piece, seen_from: Point) -> CoverGrade:
-    """Return the grade of cover of a figure against fire from a point; behind a wreck it is hard."""
+    """Return a figure's grade of cover against fire from a point; behind a wreck it is hard cover."""
     line = line_near_base(sight_rules(), seen_from, figure.xy, figure.radius)
     if any(segment_gap_to_shape(*line, rings) == 0.0 for rings in _wrecks(state)):
         return "hard"
@@ -45,7 +45,7 @@ def _wrecks(state: Battle) -> Iterator[tuple[Ring, ...]]:
 
 
 def features_near(state: Battle, x: float, y: float, inches: float) -> list[Terrain]:
-    """Return the terrain of known kinds whose bounds come within a distance of a point."""
+    """Return the terrain whose bounding box comes within a number of inches of a point."""
     bounds = state.table.ground.cached_value("stargrunt: features", lambda: _bounds(state))
     return [
         terrain
@@ -61,28 +61,28 @@ def _bounds(state: Battle) -> list[tuple[Terrain, tuple[float, float, float, flo
 
 
 def cover_areas(state: Battle) -> list[Terrain]:
-    """Return the terrain in which figures stand in cover."""
+    """Return the terrain in which figures are in cover."""
     kinds = terrain_kinds()
     known = [t for t in state.table.ground.terrain if t.kind in kinds]
     return [t for t in known if kinds[t.kind].area and kinds[t.kind].cover]
 
 
 def target_grade(state: Battle, figure: Piece, seen_from: Point, seen: Sequence[Piece]) -> CoverGrade:
-    """Return the grade of cover of a figure of a target; one that no firer sees counts as in hard cover."""
+    """Return a target figure's grade of cover; a figure that no firer sees counts as in hard cover."""
     return figure_cover(state, figure, seen_from) if figure in seen else "hard"
 
 
 def majority_cover(
     state: Battle, figures: Sequence[Piece], seen_from: Point, seen: Sequence[Piece]
 ) -> CoverGrade:
-    """Return the best grade of cover that more than half of the figures reach."""
+    """Return the best grade of cover that more than half of the figures have."""
     ranks = [GRADES.index(target_grade(state, figure, seen_from, seen)) for figure in figures]
     found = [rank for rank in (2, 1) if 2 * sum(own >= rank for own in ranks) > len(ranks)]
     return GRADES[found[0]] if found else ""
 
 
 def place_cover(state: Battle, figure: Piece) -> CoverGrade:
-    """Return the grade of cover of the place where a figure stands: in terrain, or within 1 in behind it."""
+    """Return a figure's grade of cover where it stands: in terrain, or within 1 in of it."""
     reach = figure.radius + NEAR_IN
     if any(segment_gap_to_shape(figure.xy, figure.xy, rings) <= reach for rings in _wrecks(state)):
         return "hard"
@@ -100,6 +100,6 @@ def _is_near(terrain: Terrain, figure: Piece) -> bool:
 
 
 def is_in_cover(state: Battle, unit: UnitId) -> bool:
-    """Return whether more than half of the figures of a unit that can act are in cover where they stand."""
+    """Return whether more than half of a unit's figures that can act stand in cover."""
     own = ok_figures(state, unit)
     return 2 * sum(bool(place_cover(state, piece)) for piece in own) > len(own)

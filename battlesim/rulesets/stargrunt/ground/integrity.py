@@ -1,4 +1,4 @@
-"""Unit integrity: all figures in a circle, or joined in a chain."""
+"""Unit integrity: all figures of a unit must be within a circle or form a chain."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ INTEGRITY_LINK = GroupLink(kind="connected", within=CHAIN_IN, circle=CIRCLE_IN)
 
 
 def integrity_ties(state: Battle, unit: UnitId) -> list[tuple[str, str, bool]]:
-    """Return the shortest ties that join all figures of a unit, each with the ids and whether it holds."""
+    """Return the shortest links that join all figures of a unit, as two ids and whether the link holds."""
     own = {piece.xy: piece.id for piece in ok_figures(state, unit)}
     ties = group_ties(state.table, own.values(), INTEGRITY_LINK)
     return [(own[tie.a], own[tie.b], tie.holds) for tie in ties]
 
 
 def why_out_of_integrity(state: Battle, unit: UnitId) -> AnyText:
-    """Return why a unit is out of integrity, "" if it is not."""
+    """Return why a unit is out of integrity, or "" if it is not."""
     return (
         link_problem(state.table, [piece.id for piece in ok_figures(state, unit)], (), INTEGRITY_LINK) or ""
     )

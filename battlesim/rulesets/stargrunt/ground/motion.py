@@ -1,4 +1,4 @@
-"""The moves that the ground and other figures leave to a unit. Lengths are in inches."""
+"""The moves that terrain and other figures allow to a unit. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ ENEMY_GAP_IN = 1.0
 
 
 def blocked_ids(state: Battle, mover: MoverClass = "foot") -> tuple[str, ...]:
-    """Return the ids of the terrain that bars those on foot, or a class of vehicle."""
+    """Return the ids of the terrain that figures on foot, or a class of vehicle, cannot enter."""
     return tuple(terrain.id for terrain in state.table.ground.terrain if going(terrain, mover).barred)
 
 
 def figure_motion(state: Battle, piece: Piece, allowance: float, apart: float = ENEMY_GAP_IN) -> Motion:
-    """Return the motion of a figure with an allowance.
+    """Return how a figure may move with an allowance in inches.
 
-    The wounded are in nobody's way, but no move ends on them (SG-GAP-164). Vehicles and wrecks are in
-    everybody's.
+    A move may pass through wounded figures but not end on them (SG-GAP-164). Vehicles and wrecks block all
+    moves.
     """
     others = [other for other in state.table.standing_pieces() if other.id != piece.id]
     enemies = tuple(other.id for other in others if other.side != piece.side and is_ok(other))
@@ -70,9 +70,9 @@ def figure_motion(state: Battle, piece: Piece, allowance: float, apart: float = 
 
 
 def unit_motions(state: Battle, unit: UnitId, allowance: float) -> list[Motion]:
-    """Return the motions of the figures of a unit that can act, with the same allowance for each.
+    """Return how each figure of a unit that can act may move, with the same allowance for all.
 
-    They may leave over the edge where their side is to get off the table.
+    They may leave the table over the edge by which their side must exit.
     """
     motions = [figure_motion(state, piece, allowance) for piece in ok_figures(state, unit)]
     if way := exit_of(state, state.table.units[unit].side):
@@ -83,7 +83,7 @@ def unit_motions(state: Battle, unit: UnitId, allowance: float) -> list[Motion]:
 
 
 def only_retreating(state: Battle, unit: UnitId, motion: Motion) -> Motion:
-    """Return the motion of a broken unit in cover: it ends in cover, or no nearer to a visible enemy."""
+    """Return how a broken unit in cover may move: ending in cover, or no nearer to a visible enemy."""
     figure, side = state.table.piece(motion.piece), state.table.units[unit].side
     seen = {key for enemy in enemy_units(state, side) for _, key in seen_pairs(state, unit, enemy.id)}
     gaps = {key: piece_gap(state.table, figure, state.table.piece(key)) for key in sorted(seen)}
@@ -93,7 +93,7 @@ def only_retreating(state: Battle, unit: UnitId, motion: Motion) -> Motion:
 
 
 def legs_toward(table: Table, motions: Sequence[Motion], goal: Point) -> tuple[Leg, ...]:
-    """Return the leg of each figure straight for a point, the nearest first, as far as it gets."""
+    """Return a move for each figure straight toward a point, as far as it can go, the nearest first."""
     legs = list[Leg]()
     starts = [(math.dist(table.piece(motion.piece).xy, goal), motion.piece, motion) for motion in motions]
     waiting = {motion.piece for motion in motions}

@@ -1,4 +1,4 @@
-"""What terrain is to those on foot and to each class of vehicle."""
+"""The effect of terrain on the movement of figures on foot and of each class of vehicle."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WHEELED_FACTOR = 2.0
 
 
 class Going(NamedTuple):
-    """What terrain is to a mover: whether it bars it, what an inch in it costs, and what crossing it adds."""
+    """The effect of terrain on a mover: whether it blocks, and the cost per inch and for crossing it."""
 
     barred: bool = False
     cost: float = 1.0
@@ -36,13 +36,13 @@ class Going(NamedTuple):
 
 
 def mover_class(piece: Piece) -> MoverClass:
-    """Return how a piece moves over the ground."""
+    """Return the class of mover that a piece is, such as on foot or a class of vehicle."""
     data = vehicle_data(piece)
     return CLASSES[data.suspension] if data else "foot"
 
 
 def going(terrain: Terrain, mover: MoverClass) -> Going:
-    """Return what terrain is to a mover; unknown kinds bar everybody unless they are areas or relief."""
+    """Return the effect of terrain on a mover; unknown kinds block all unless they are areas or hills."""
     kind = terrain_kinds().get(terrain.kind)
     if is_relief(terrain):
         return Going()

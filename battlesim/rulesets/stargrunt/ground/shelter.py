@@ -1,4 +1,4 @@
-"""Where broken and routed units go: the nearest cover, and their own edge of the table."""
+"""Destinations of broken and routed units: the nearest cover, and their side's table edge."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ BEHIND_IN = 1.0
 
 
 def edge_line(state: Battle, side: SideKey) -> tuple[Point, Point]:
-    """Return the two ends of the edge of the table to which a side retreats."""
+    """Return the two ends of the table edge to which a side retreats."""
     return edge_ends(state, state.game.edges[side])
 
 
 def edge_ends(state: Battle, edge: Edge) -> tuple[Point, Point]:
-    """Return the two ends of an edge of the table."""
+    """Return the two ends of a table edge."""
     width, height = state.table.ground.width, state.table.ground.height
     return {
         "south": ((0.0, 0.0), (width, 0.0)),
@@ -43,7 +43,7 @@ def edge_ends(state: Battle, edge: Edge) -> tuple[Point, Point]:
 
 
 def nearest_edge_point(state: Battle, side: SideKey, point: Point) -> Point:
-    """Return the point of a side's edge straight from a point."""
+    """Return the point of a side's table edge nearest to a point."""
     (x0, y0), (_, y1) = edge_line(state, side)
     return (point[0], y0) if y0 == y1 else (x0, point[1])
 
@@ -54,12 +54,12 @@ def with_exit(state: Battle, motion: Motion, side: SideKey) -> Motion:
 
 
 def exit_of(state: Battle, side: SideKey) -> ExitObjective | None:
-    """Return where a side is to leave the table, None if it is not."""
+    """Return where a side must leave the table, or None if it need not."""
     return next((own for own in state.game.exits if own.side == side), None)
 
 
 def over_edge(state: Battle, motion: Motion, edge: Edge) -> Motion:
-    """Return a motion that may also leave the table over an edge."""
+    """Return a motion that may also leave the table over a given edge."""
     way = EntryOption(EDGE_KEY, 0.0, "edge", stretch=edge_ends(state, edge))
     return msgspec.structs.replace(motion, entries=(way,))
 
@@ -74,7 +74,7 @@ def visible_enemy_centres(state: Battle, unit: Unit) -> list[Point]:
 
 
 def nearest_cover(state: Battle, unit: Unit) -> Point | None:
-    """Return a point in the nearest cover that is not nearer to a visible enemy (SG-GAP-82)."""
+    """Return a point in the nearest cover that is no closer to a visible enemy, or None (SG-GAP-82)."""
     here, enemies = unit_centre(state, unit.id), visible_enemy_centres(state, unit)
     mover = mover_class(leader_of(state, unit.id))
     shelters = [terrain for terrain in _shelters(state) if not going(terrain, mover).barred]

@@ -1,4 +1,4 @@
-"""Who sees whom: a line from base centre to base centre at eye height."""
+"""Lines of sight between figures, from base centre to base centre at eye height."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ COVER_NAMES: dict[CoverGrade, Cover] = {"": "none", "soft": "partial", "hard": "
 
 @cache
 def sight_rules() -> SightRules:
-    """Return the rules of sight, with the cover that the ground gives."""
+    """Return the rules that decide what figures see and how much cover the ground gives."""
     grades = {kind: COVER_NAMES[known.cover] for kind, known in terrain_kinds().items() if known.cover}
     return msgspec.structs.replace(line_of_sight(), near_cover=grades, near_cover_within=NEAR_IN)
 
 
 @cache
 def line_of_sight() -> SightRules:
-    """Return the rules of who sees whom, without cover, which is asked for far less often.
+    """Return the rules that decide what figures see, without cover, which is slower to compute.
 
-    Vehicles and wrecks hide what is behind them.
+    Vehicles and wrecks block sight.
     """
     areas = tuple(kind for kind, known in terrain_kinds().items() if known.area and kind not in WOODS)
     return SightRules(
@@ -55,9 +55,9 @@ def line_of_sight() -> SightRules:
 
 
 def seen_pairs(state: Battle, unit: UnitId, other: UnitId) -> frozenset[tuple[str, str]]:
-    """Return the ids of each figure of a unit that can act, with each figure of another that it sees.
+    """Return pairs of ids: a figure of a unit that can act, and a figure of another unit that it sees.
 
-    It is worked out once for each table, for all units of other sides at once.
+    The pairs are computed once per table, for all units of other sides together.
     """
     own, their = state.table.units[unit], state.table.units[other]
     if own.side == their.side:
@@ -86,12 +86,12 @@ def _seen_pairs(
 
 
 def sees_unit(state: Battle, unit: UnitId, other: UnitId) -> bool:
-    """Return whether a figure of a unit that can act sees a figure of another one."""
+    """Return whether a figure of a unit that can act sees any figure of another unit."""
     return bool(seen_pairs(state, unit, other))
 
 
 def sees_point(state: Battle, figure: Piece, point: Point) -> bool:
-    """Return whether a figure sees a point of the ground, as if a figure like itself stood there."""
+    """Return whether a figure sees a point on the ground, as if a similar figure stood there."""
     there = msgspec.structs.replace(figure, id="", place=standing_place(state.table.ground, *point))
     (verdict,) = pair_verdicts(state.table, line_of_sight(), [(figure, there)], with_blockers=False)
     return verdict.visible

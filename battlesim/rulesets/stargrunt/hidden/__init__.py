@@ -1,1 +1,1 @@
-"""Hidden units: counters with a unit or nothing under them, observation, and recon by fire."""
+"""Hidden units: counters with or without a unit under them, observation, and reconnaissance by fire."""

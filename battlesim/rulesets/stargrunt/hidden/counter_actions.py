@@ -1,4 +1,4 @@
-"""What units under counters do: show themselves, and shift from one counter of a sniper to another."""
+"""Actions of hidden units: revealing themselves, and moving a sniper between its counters."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .reveal import HIDES, SNIPER_HIDES, turn_over, unit_under
 
 
 def own_counter(state: Battle, unit: UnitId) -> Piece | None:
-    """Return the counter of a unit under a counter, None if it has none; a dummy's is its own."""
+    """Return the counter that represents or hides a unit, or None if it has none."""
     own = counters_of(state, unit)
     if own:
         return own[0]
@@ -37,14 +37,14 @@ def _has_figures(state: Battle, unit: Unit) -> bool:
 
 
 def show_unit(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Place the figures of a unit under a counter, which costs no action."""
+    """Place the figures of a unit that reveals itself, which costs no action."""
     counter = own_counter(play.state, unit)
     if counter is not None:
         yield from turn_over(play, counter.id, HIDES)
 
 
 def places_to_shift_to(state: Battle, unit: UnitId) -> list[Piece]:
-    """Return the counters to whose place a hidden sniper can go by a normal move."""
+    """Return the counters whose place a hidden sniper can reach with a normal move."""
     counter, figures = own_counter(state, unit), state.table.pieces_of_unit(unit)
     if counter is None or not figures:
         return []
@@ -57,12 +57,12 @@ def places_to_shift_to(state: Battle, unit: UnitId) -> list[Piece]:
 
 
 def why_no_shift(state: Battle, unit: Unit) -> AnyText:
-    """Return why a hidden sniper cannot shift, "" if it can."""
+    """Return why a hidden sniper cannot move to another of its counters, or "" if it can."""
     return "" if places_to_shift_to(state, unit.id) else "none of its counters is within reach"
 
 
 def shift_place(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Ask to which of its counters a sniper goes; the enemy learns only that it has acted."""
+    """Ask to which of its counters a hidden sniper moves; the enemy learns only that it has acted."""
     state = play.state
     options = [Option(piece.id, piece.name, (piece.id,)) for piece in places_to_shift_to(state, unit)]
     figures = tuple(piece.id for piece in state.table.pieces_of_unit(unit))

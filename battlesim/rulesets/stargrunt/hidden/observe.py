@@ -1,4 +1,4 @@
-"""Observing: quality and sensor dice against the die of a counter."""
+"""Observation: the quality and sensor dice of a unit against the die of a counter."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ STEP_IN, MINE_IN = 12.0, 6.0
 
 
 def sensor_die(state: Battle, unit: Unit) -> int:
-    """Return the sensor die of a unit: its own, else that of aliens, vehicles or infantry."""
+    """Return the sensor die of a unit: its own, or else that of aliens, vehicles or infantry."""
     if own := unit_rules(unit).sensors:
         return tables().sensors[own]
     figures = ok_figures(state, unit.id)
@@ -47,7 +47,7 @@ def sensor_die(state: Battle, unit: Unit) -> int:
 
 
 def observation_roll(state: Battle, unit: UnitId, counter: Piece) -> MultipleOpposedRoll:
-    """Return the roll to observe a counter; its own die comes first."""
+    """Return the roll to observe a counter; the counter's die comes first."""
     own, leader = state.table.units[unit], leader_of(state, unit)
     tag = DieTag(counter.side, "Counter", tuple(_counter_shifts(state, leader, counter)))
     return MultipleOpposedRoll(
@@ -71,20 +71,20 @@ def observable_counters(state: Battle, unit: Unit) -> list[Piece]:
 
 
 def why_not_observed(state: Battle, unit: UnitId, counter: Piece) -> AnyText:
-    """Return why a unit cannot observe a counter, "" if it can."""
+    """Return why a unit cannot observe a counter, or "" if it can."""
     pair = [(leader_of(state, unit), counter)]
     (verdict,) = pair_verdicts(state.table, sight_rules(), pair, with_blockers=False)
     return "" if verdict.visible else "its leader does not see it"
 
 
 def why_cannot_observe(state: Battle, unit: Unit) -> AnyText:
-    """Return why a unit can observe nothing, "" if it can."""
+    """Return why a unit has no counter to observe, or "" if it has one."""
     reasons = [why_not_observed(state, unit.id, counter) for counter in observable_counters(state, unit)]
     return "" if any(not reason for reason in reasons) else "its leader sees no counter"
 
 
 def observation_decision(state: Battle, unit: Unit) -> ChooseOne:
-    """Return the decision which counter a unit observes."""
+    """Return the decision which enemy counter a unit observes."""
     options = [
         Option(
             counter.id,
@@ -102,7 +102,7 @@ def observation_decision(state: Battle, unit: Unit) -> ChooseOne:
 
 
 def perform_observation(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Ask for a counter and observe it."""
+    """Ask which counter a unit observes, and roll for it."""
     own = play.state.table.units[unit]
     key = yield from play.ask(observation_decision(play.state, own))
     if key == NOBODY_KEY:
@@ -118,7 +118,7 @@ def perform_observation(play: Play[Game], unit: UnitId) -> Script[None]:
 
 
 def spot_counter(play: Play[Game], unit: UnitId, counter: Piece, dice: int) -> Script[None]:
-    """Apply an observation with so many dice higher than that of the counter."""
+    """Apply the result of an observation in which a number of dice were higher than the counter's."""
     state, under = play.state, unit_under(play.state, counter)
     if mine_under(state, counter) is not None:
         if dice >= MAJOR and math.dist(leader_of(state, unit).xy, counter.xy) <= MINE_IN + TOL:

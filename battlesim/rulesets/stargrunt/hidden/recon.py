@@ -1,4 +1,4 @@
-"""Recon by fire: a major success flips the counter of a unit and suppresses the unit."""
+"""Reconnaissance by fire: a major success turns up a unit's counter and suppresses the unit."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ANY_WEAPON = "SG-GAP-58"
 
 
 def recon_chance(state: Battle, fire: Fire) -> float:
-    """Return the chance of a major success of fire at a counter."""
+    """Return the chance of a major success when firing at a counter."""
     return _major_chance(fire_roll(state, fire).sides)
 
 
@@ -34,7 +34,7 @@ def _major_chance(sides: tuple[int, ...]) -> float:
 
 
 def fire_at_counter(play: Play[Game], fire: Fire) -> Script[None]:
-    """Fire at an inverted counter with any weapons; nothing but a major success does anything."""
+    """Resolve fire at a face-down counter, which has no effect without a major success."""
     state, units = play.state, play.state.table.units
     spend_weapons(play, fire)
     text = phrase("{} at {}", units[fire.unit].name, units[fire.target].name)

@@ -1,4 +1,4 @@
-"""Turning counters over: their figures are placed, dummies are removed; and flipping them face up."""
+"""Turning counters over, which places figures or removes dummies, and flipping them face up."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ CORNERS = 24
 
 
 def unit_under(state: Battle, counter: Piece) -> UnitId | None:
-    """Return the unit that lies under a counter, None for a dummy and a mine."""
+    """Return the unit under a counter, or None for a dummy or a mine."""
     below = state.table.pieces_below(counter.id)
     return below[0].unit if below else None
 
 
 def mine_under(state: Battle, counter: Piece) -> Marker | None:
-    """Return the mine that lies under a counter, None if there is none."""
+    """Return the mine under a counter, or None if there is none."""
     mines = [m for m in state.table.markers.values() if m.kind == MINE and m.side == counter.side]
     return next((mine for mine in mines if math.dist((mine.x, mine.y), counter.xy) <= TOL), None)
 
 
 def show_mine(play: Play[Game], counter: Piece, mine: Marker, rule: str) -> None:
-    """Turn the counter of a mine over, so that all sides know of the mine."""
+    """Turn over the counter of a mine, so that all sides know the mine."""
     play.log_message(phrase("{} is a mine", Ref(counter.id)), by=counter.id, rule=rule)
     play.emit(MarkerRemoved(rule=rule, marker=mine))
     play.emit(MarkerPlaced(rule=rule, marker=msgspec.structs.replace(mine, kind=FOUND_MINE)))
@@ -55,7 +55,7 @@ def show_mine(play: Play[Game], counter: Piece, mine: Marker, rule: str) -> None
 
 
 def turn_over(play: Play[Game], counter: str, rule: str) -> Script[None]:
-    """Place the figures under a counter; remove a dummy."""
+    """Turn a counter over: place the figures under it, or remove it if it is a dummy."""
     piece = play.state.table.piece(counter)
     if mine := mine_under(play.state, piece):
         show_mine(play, piece, mine, rule)
@@ -108,7 +108,7 @@ def _place_figures(play: Play[Game], counter: Piece, figures: list[str]) -> Scri
 
 
 def placement_areas(state: Battle, counter: Piece) -> list[PlacementArea]:
-    """Return where the figures under a counter may be placed: in its cover, else round it, else near it."""
+    """Return areas for the figures under a counter, in order: in the same cover, around it, or near it."""
     table = state.table
     gone = {piece.id for piece in companions(state, counter)}
     others = [piece for piece in table.standing_pieces() if piece.id not in gone]
@@ -132,7 +132,7 @@ def _circle(centre: Point, radius: float) -> Ring:
 
 
 def flip(play: Play[Game], counter: str, rule: str) -> None:
-    """Turn a counter face up, so that the enemy knows its unit; the dummies that went with it are removed."""
+    """Flip a counter face up, so that the enemy knows its unit, and remove its dummies."""
     piece = play.state.table.piece(counter)
     unit, group = unit_under(play.state, piece), play.state.table.units[piece.unit]
     if unit is None:
@@ -152,14 +152,14 @@ def flip(play: Play[Game], counter: str, rule: str) -> None:
 
 
 def show_sniper(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Place the figure of a hidden sniper whose shot gave him away."""
+    """Place the figure of a hidden sniper that has been revealed by its shot."""
     for piece in play.state.table.pieces_of_unit(unit):
         if isinstance(piece.place, Below):
             yield from turn_over(play, piece.place.piece, GIVES_AWAY)
 
 
 def place_if_flipped(play: Play[Game], unit: UnitId, rule: str = PLACED) -> Script[None]:
-    """Place the figures of a unit whose counter was flipped, before something is done to it or by it."""
+    """Place the figures of a unit with a face-up counter before it acts or is attacked."""
     counters = [] if is_inverted(play.state.table.units[unit]) else counters_of(play.state, unit)
     for counter in counters:
         yield from turn_over(play, counter.id, rule)

@@ -1,4 +1,4 @@
-"""What turns counters over by itself: enemies near them, and moves into the open before enemy eyes."""
+"""Counters that must be turned over: those near enemies, and those that move in the open in their sight."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ REACHED_IN, OPEN_IN = 6.0, 12.0
 
 
 def viewers_against(state: Battle, side: SideKey) -> list[Piece]:
-    """Return the enemy figures that can act; counters turn over no others."""
+    """Return the enemy figures that can act, which are those that can cause counters to be turned over."""
     return [p for p in state.table.standing_pieces() if p.side != side and is_ok(p) and not is_counter(p)]
 
 
 def counters_due(state: Battle, acted: UnitId) -> list[str]:
-    """Return the counters that must be turned over once a unit has acted, the nearest first."""
+    """Return the counters that must be turned over after a unit has acted, the nearest first."""
     mine = {piece.id for piece in counters_of(state, acted)}
     open_to_all = bool(mine) and not is_in_cover(state, acted)
 
@@ -43,7 +43,7 @@ def counters_due(state: Battle, acted: UnitId) -> list[str]:
 
 
 def turn_over_due(play: Play[Game], acted: UnitId) -> Script[None]:
-    """Turn over the counters that are due once a unit has acted."""
+    """Turn over the counters that must be turned over after a unit has acted."""
     for counter in counters_due(play.state, acted):
         if counter in play.state.table.pieces:
             yield from turn_over(play, counter, HIDES)

@@ -1,4 +1,4 @@
-"""What each side knows: neither what lies under inverted counters nor which impact marker is true."""
+"""The knowledge of each side, which excludes what is under enemy counters and which impact marker is true."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..support.missions import battery_of
 
 
 def view_for_side(state: Battle, side: SideKey) -> Battle:
-    """Return the part of a state that a side knows; the multiset of what is hidden is known."""
+    """Return the state as a side knows it: the hidden units are listed, but not their counters."""
     state = state.with_table(with_contents_hidden(state.table, side))
     if all(battery_of(state, mission).side == side for mission in state.game.missions):
         return state
@@ -32,7 +32,7 @@ def _shown(state: Battle, mission: Mission, side: SideKey) -> Mission:
 
 
 def determinize(view: Battle, rng: Rng) -> Battle:
-    """Return a complete state that fits a view: hidden units dealt over the counters that are left."""
+    """Return a complete state that agrees with a view, with hidden units under random counters."""
     hidden = units_in_store(view, dealt=True)
     counters = {unit: _possible_counters(view, unit) for unit in hidden}
     view = view.with_table(with_groups_dealt(view.table, rng, counters)) if hidden else view

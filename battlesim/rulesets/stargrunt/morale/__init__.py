@@ -1,1 +1,1 @@
-"""Confidence, reaction and panic, and what units must do without them."""
+"""Confidence, reaction and panic tests, and the actions that failures force on units."""

@@ -1,4 +1,4 @@
-"""The morale of automated aliens: how long they cower, and when they lose heart."""
+"""The morale of automated aliens: how long they stay broken, and when they lose heart."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FEW = 2
 
 
 def begin_alien_activation(play: Play[Game], unit: UnitId) -> None:
-    """Have an alien unit take heart in its second activation as broken, or lose it as a few in the open."""
+    """Raise the confidence of aliens broken for a second activation, or break a few pinned in the open."""
     own = play.state.table.units[unit]
     if not unit_rules(own).automated:
         return

@@ -1,4 +1,4 @@
-"""Confidence tests: their causes, their threat level, and the levels that a failure costs."""
+"""Confidence tests: their causes, their threat level, and the levels lost in a failure."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ ROWS = "SG-GAP-76"
 
 
 class ThreatLevel(NamedTuple):
-    """The threat level of a confidence test, and the rows of the table that it is made of."""
+    """The threat level of a confidence test, and the rows of the table from which it is made."""
 
     level: int
     rows: tuple[tuple[ThreatRow, int], ...]
 
 
 def unit_motivation(state: Battle, unit: Unit) -> Motivation:
-    """Return the motivation of a unit: high for aliens, its own, else that of the battle (SG-GAP-33)."""
+    """Return a unit's motivation: high for aliens, else its own or that of the battle (SG-GAP-33)."""
     if unit_rules(unit).automated:
         return "high"
     return unit_rules(unit).motivation or state.game.parameters.motivation
@@ -51,10 +51,10 @@ def unit_motivation(state: Battle, unit: Unit) -> Motivation:
 def threat_of(
     state: Battle, unit: Unit, causes: Sequence[str], wounded: int, *, added: Sequence[str] = ()
 ) -> ThreatLevel | None:
-    """Return the threat level for causes, None if no test is required.
+    """Return the threat level for the given causes of a test, or None if no test is required.
 
-    Of the bare rows the highest counts, the added rows come on top of it (SG-GAP-77). Some of these are a
-    cause of a test by themselves, such as artillery by option.
+    The highest of the basic causes counts, and the added ones are added to it (SG-GAP-77). Some of the latter
+    also cause a test by themselves, such as artillery by option.
     """
     motivation, known = unit_motivation(state, unit), tables()
     bare = [(row, row.level(motivation)) for row in (known.threat[cause] for cause in causes)]
@@ -77,7 +77,7 @@ def _is_a_cause(state: Battle, row: str) -> bool:
 def causes_of_fire(
     casualties: int, survivors: int, leader_lost: bool, first_suppressed: bool
 ) -> Iterator[str]:
-    """Yield the causes of a confidence test that one attack gives."""
+    """Yield the causes of a confidence test that result from an attack."""
     if first_suppressed:
         yield "suppressed"
     if casualties:
@@ -96,9 +96,9 @@ def test_after_fire(
     added: Sequence[str] = (),
     least_lost: int = 0,
 ) -> Script[None]:
-    """Have a unit take the test that an attack calls for, and find a new leader for it (SG-CNF-01).
+    """Make a unit take any test that an attack requires, and replace a lost leader (SG-CNF-01).
 
-    It counts as having lost `least_lost` figures at least.
+    The unit counts as having lost at least `least_lost` figures.
     """
     own = play.state.table.units[unit]
     first = suppressed and not own.has_mark(WAS_SUPPRESSED)
@@ -119,7 +119,7 @@ def test_after_fire(
 
 
 def test_for_lost_leader(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Have a unit test for a leader lost in a close assault, once it is over (SG-GAP-160)."""
+    """Make a unit test for the loss of its leader after a close assault (SG-GAP-160)."""
     own = play.state.table.units[unit]
     threat = threat_of(play.state, own, ["leader_lost"], untreated(play.state, unit))
     if threat is not None:
@@ -127,9 +127,9 @@ def test_for_lost_leader(play: Play[Game], unit: UnitId) -> Script[None]:
 
 
 def take_confidence_test(play: Play[Game], unit: UnitId, threat: int, rule: str = TEST) -> Script[bool]:
-    """Roll a confidence test and apply its failure; return whether the unit passed.
+    """Roll a confidence test and apply a failure. Return whether the unit passed.
 
-    By option aliens take none and pass.
+    By option, aliens pass without a test.
     """
     own = play.state.table.units[unit]
     if unit_rules(own).automated and play.state.game.parameters.aliens_are_fearless:
@@ -143,7 +143,7 @@ def take_confidence_test(play: Play[Game], unit: UnitId, threat: int, rule: str 
 
 
 def lose_confidence(play: Play[Game], unit: UnitId, levels: int, rule: str = LOSES) -> None:
-    """Take confidence levels off a unit, down to routed; most independent figures have none."""
+    """Lower a unit's confidence by a number of levels; most independent figures have no levels."""
     own = play.state.table.units[unit]
     if levels and has_no_levels(play.state, own):
         mark_independent(play, own, levels)

@@ -1,4 +1,4 @@
-"""The exact chances of a unit's confidence after a test, and after a fire action at it."""
+"""The exact chances of a unit's confidence level after a test, and after a fire action."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LevelChances = dict[int, float]
 
 
 def confidence_after_test(state: Battle, unit: Unit, threat: int, rule: str = TEST) -> LevelChances:
-    """Return the chances of a unit's confidence after a confidence test."""
+    """Return the chance of each confidence level of a unit after a confidence test."""
     roll, found = confidence_roll(state, unit, threat, rule), defaultdict[int, float](float)
     for reached, chance in roll.chances().items():
         found[max(ROUTED, confidence(unit) - (len(roll.thresholds) - reached))] += chance
@@ -27,9 +27,9 @@ def confidence_after_test(state: Battle, unit: Unit, threat: int, rule: str = TE
 
 
 def confidence_after_fire(state: Battle, unit: Unit, odds: FireOdds) -> LevelChances:
-    """Return the chances of a unit's confidence after a fire action, 0 for a unit without anybody left.
+    """Return the chance of each confidence level after a fire action; level 0 means no figures left.
 
-    They are empty for an independent figure, which has no levels.
+    The result is empty for an independent figure without levels.
     """
     if has_no_levels(state, unit):
         return {}

@@ -1,4 +1,4 @@
-"""What broken, routed and panicked units must do with their actions."""
+"""The actions that broken, routed and panicked units must take."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ ForcedAction = Callable[[Play[Game], UnitId], Script[int]]
 
 
 def forced_action(state: Battle, unit: Unit) -> ForcedAction | None:
-    """Return what a unit must do with its next action, None if its owner chooses; panic first (SG-GAP-47)."""
+    """Return the action a unit must take next, or None if its player chooses; panic first (SG-GAP-47)."""
     if unit.has_mark(PANIC):
         return shake_off_panic
     if carrier_of(state, unit.id) is not None:
@@ -66,13 +66,13 @@ def forced_action(state: Battle, unit: Unit) -> ForcedAction | None:
 
 
 def remove_suppression(play: Play[Game], unit: UnitId) -> Script[int]:
-    """Have a unit try to remove a suppression marker before it moves."""
+    """Make a unit try to remove a suppression marker before it moves."""
     yield from shake_off_suppression(play, unit)
     return 1
 
 
 def shake_off_panic(play: Play[Game], unit: UnitId) -> Script[int]:
-    """Have a unit spend its activation on a reaction test against its panic; a 1 costs confidence."""
+    """Make a unit spend its activation on a reaction test to end its panic; a 1 lowers its confidence."""
     own = play.state.table.units[unit]
     now = play.state.game.activation
     left = now.actions_left if now else 1
@@ -91,7 +91,7 @@ def shake_off_panic(play: Play[Game], unit: UnitId) -> Script[int]:
 
 
 def go_to_cover(play: Play[Game], unit: UnitId) -> Script[int]:
-    """Move a broken unit to the nearest cover, else toward its edge; its owner chooses the kind of move."""
+    """Move a broken unit to the nearest cover or else its table edge; its player chooses the kind of move."""
     own, leader = play.state.table.units[unit], leader_of(play.state, unit)
     options = [Option(NORMAL_KEY, "Normal move"), Option(COMBAT_KEY, "Combat move")]
     text = phrase("{} is broken and goes to cover: how?", own.name)
@@ -106,7 +106,7 @@ def go_to_cover(play: Play[Game], unit: UnitId) -> Script[int]:
 
 
 def withdraw_from_table(play: Play[Game], unit: UnitId) -> Script[int]:
-    """Move a routed unit to its edge of the table and off it, unless it surrenders first (SG-GAP-84)."""
+    """Move a routed unit to its table edge and off it, unless it surrenders first (SG-GAP-84)."""
     if surrender_if_near(play, unit):
         return 2
     own = play.state.table.units[unit]
@@ -129,7 +129,7 @@ def _combat_distance(play: Play[Game], unit: UnitId) -> Script[float]:
 def move_toward(
     play: Play[Game], unit: UnitId, goal: Point, inches: float, text: AnyText, rule: str, leaves: bool = False
 ) -> Script[None]:
-    """Move each figure of a unit toward a point as far as it gets, announced beforehand."""
+    """Announce a move of a unit toward a point, then move each figure as far as it can go."""
     set_mark(play, [unit], IN_POSITION, 0, rule)
     table, side = play.state.table, play.state.table.units[unit].side
     legs, motions = list[Leg](), dict[str, Motion]()
@@ -147,7 +147,7 @@ def move_toward(
 
 
 def surrender_if_near(play: Play[Game], unit: UnitId) -> bool:
-    """Remove a routed unit that has an enemy within 12 inches (SG-GAP-85); return whether it was."""
+    """Remove a routed unit that has an enemy within 12 in (SG-GAP-85). Return whether it was removed."""
     own = play.state.table.units[unit]
     figures = ok_figures(play.state, unit)
     if unit_rules(own).automated or not figures:
@@ -162,21 +162,21 @@ def surrender_if_near(play: Play[Game], unit: UnitId) -> bool:
 
 
 def has_way_out(state: Battle, unit: Unit) -> bool:
-    """Return whether a figure of a unit has a way over its edge of the table, however long."""
+    """Return whether any figure of a unit can reach its side's table edge, however far it is."""
     far = 4.0 * (state.table.ground.width + state.table.ground.height)
     motions = (with_exit(state, figure_motion(state, p, far), unit.side) for p in ok_figures(state, unit.id))
     return any(leg_into(state.table, motion, EDGE_KEY).leg is not None for motion in motions)
 
 
 def surrender(play: Play[Game], unit: UnitId) -> None:
-    """Remove a unit that surrenders, or that aliens leave no chance to."""
+    """Remove a unit that surrenders or is given no quarter by aliens."""
     play.log_message(phrase("{} surrenders", play.state.table.units[unit].name), rule=SURRENDERS)
     for piece in ok_figures(play.state, unit):
         remove_from_play(play, piece.id, SURRENDERS)
 
 
 def check_surrenders(play: Play[Game]) -> None:
-    """Have every routed unit surrender that has an enemy near enough after an action."""
+    """Make each routed unit surrender that has an enemy near enough after an action."""
     for unit in active_units(play.state):
         if confidence(unit) == ROUTED:
             surrender_if_near(play, unit.id)

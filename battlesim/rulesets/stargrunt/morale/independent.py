@@ -1,4 +1,4 @@
-"""Independent figures: what failed tests do to snipers and characters that have no confidence level."""
+"""The effects of failed tests on independent figures, such as snipers, that have no confidence level."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def has_no_levels(state: Battle, unit: Unit) -> bool:
 
 
 def mark_independent(play: Play[Game], unit: Unit, levels: int) -> None:
-    """Give an independent figure a suppression marker instead of a level, a panic marker instead of two."""
+    """Give an independent figure a suppression marker for one lost level, or a panic marker for two."""
     if levels >= TWO_LEVELS:
         set_mark(play, [unit.id], PANIC, 1, INDEPENDENT)
     else:
@@ -28,6 +28,6 @@ def mark_independent(play: Play[Game], unit: Unit, levels: int) -> None:
 
 
 def leave_for_good(play: Play[Game], unit: Unit) -> None:
-    """Take an independent figure that rolled 1 against its panic out of the game."""
+    """Remove an independent figure that rolled a 1 to end its panic."""
     for piece in ok_figures(play.state, unit.id):
         remove_from_play(play, piece.id, INDEPENDENT)

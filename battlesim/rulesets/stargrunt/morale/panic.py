@@ -1,4 +1,4 @@
-"""Panic: what makes green and untrained troops test for it, once in a battle."""
+"""Panic: what makes green and untrained troops test for it, once per battle."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ CAUSES = {"untrained": "SG-PAN-01", "green": "SG-PAN-02", "regular": "SG-PAN-03"
 
 
 def may_panic(unit: Unit) -> bool:
-    """Return whether a unit still has its panic test before it (SG-GAP-86)."""
+    """Return whether a unit has yet to take its panic test (SG-GAP-86)."""
     rules = unit_rules(unit)
     return not rules.automated and rules.quality in CAUSES and not unit.has_mark(PANIC_TESTED)
 
 
 def is_frightened(state: Battle, unit: Unit) -> bool:
-    """Return whether a unit sees what makes troops of its quality test for panic."""
+    """Return whether a unit sees something for which troops of its quality must test for panic."""
     quality = unit_rules(unit).quality
     if quality not in ("untrained", "green"):
         return False
@@ -45,7 +45,7 @@ def is_frightened(state: Battle, unit: Unit) -> bool:
 
 
 def test_panic_at_sight(play: Play[Game]) -> Script[None]:
-    """Have every unit test for panic that sees what it has reason to fear for the first time."""
+    """Make each unit test for panic that sees something frightening for the first time."""
     for unit in active_units(play.state):
         if may_panic(unit) and is_frightened(play.state, unit):
             yield from take_panic_test(play, unit.id)
@@ -54,7 +54,7 @@ def test_panic_at_sight(play: Play[Game]) -> Script[None]:
 def test_panic_under_attack(
     play: Play[Game], unit: UnitId, attacker: UnitId, *, by_fire: bool
 ) -> Script[None]:
-    """Have a unit test for panic that is fired at or assaulted, if that is its cause."""
+    """Make a unit test for panic if being fired at or assaulted is a cause for its quality."""
     own = play.state.table.units[unit]
     if not may_panic(own) or not ok_figures(play.state, unit):
         return
@@ -66,7 +66,7 @@ def test_panic_under_attack(
 
 
 def take_panic_test(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Roll the panic test of a unit."""
+    """Roll the panic test of a unit and apply the result."""
     own = play.state.table.units[unit]
     set_mark(play, [unit], PANIC_TESTED, 1, TEST)
     if not (yield from roll_test(play, own, 0, "not to panic", CAUSES[unit_rules(own).quality])):

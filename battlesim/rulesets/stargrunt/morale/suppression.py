@@ -1,4 +1,4 @@
-"""Suppression: markers, what they forbid, and shaking them off."""
+"""Suppression markers, what they prevent, and their removal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_MARKERS = 3
 
 
 def suppress(play: Play[Game], unit: UnitId, rule: str = MARKERS) -> None:
-    """Give a unit a suppression marker for an attack or for its leader, up to three (SG-GAP-45)."""
+    """Give a unit a suppression marker, up to a maximum of three (SG-GAP-45)."""
     now = play.state.table.units[unit].mark_count(SUPPRESSED)
     set_mark(play, [unit], SUPPRESSED, min(MAX_MARKERS, now + 1), rule)
     switch_off(play, unit)
@@ -27,10 +27,7 @@ def suppress(play: Play[Game], unit: UnitId, rule: str = MARKERS) -> None:
 
 
 def suppress_engaged(play: Play[Game], unit: UnitId, hit: bool, rule: str = MARKERS) -> bool:
-    """Suppress a unit that fire or an assault engages: if it is hit, in travel mode in any case.
-
-    Return whether it is suppressed.
-    """
+    """Suppress a unit that is attacked, if it is hit or in travel mode. Return whether it is suppressed."""
     travels = play.state.table.units[unit].has_mark(TRAVELLING)
     if hit or travels:
         suppress(play, unit, rule if hit else ENGAGED)
@@ -38,9 +35,9 @@ def suppress_engaged(play: Play[Game], unit: UnitId, hit: bool, rule: str = MARK
 
 
 def shake_off_suppression(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Try to remove one suppression marker: the quality die must exceed the unit's leadership.
+    """Roll to remove one suppression marker: the quality die must exceed the unit's leadership.
 
-    An action is one try, so an activation has two (SG-GAP-46).
+    Each action allows one attempt, so an activation allows two (SG-GAP-46).
     """
     own = play.state.table.units[unit]
     if (yield from roll_test(play, own, 0, "to remove suppression", REMOVES)):

@@ -1,4 +1,4 @@
-"""Tests of a unit's quality die, which must exceed its leadership and a threat level."""
+"""Tests in which a unit's quality die must exceed its leadership plus a threat level."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ NEEDED = "SG-GAP-75"
 
 
 def passing_score(unit: Unit, threat: int) -> int:
-    """Return the lowest score that passes a test: one more than leadership and threat level."""
+    """Return the lowest score that passes a test: one more than leadership plus threat level."""
     return unit_rules(unit).leadership + threat + 1
 
 
 def test_roll(unit: Unit, threat: int, rule: str) -> ThresholdRoll:
-    """Return the roll of a test that is passed or failed."""
+    """Return the roll of a test that is simply passed or failed."""
     needed = Threshold(passing_score(unit, threat), "Quality", rule=rule)
     return ThresholdRoll(
         sides=(quality_die(unit),), thresholds=(needed,), tags=(DieTag(unit.side, "Quality"),), rule=rule
@@ -31,9 +31,9 @@ def test_roll(unit: Unit, threat: int, rule: str) -> ThresholdRoll:
 
 
 def roll_test(play: Play[Game], unit: Unit, threat: int, what: str, rule: str) -> Script[bool]:
-    """Roll a test of a unit at once and return whether it is passed (SG-RCT-01, SG-RCT-02).
+    """Roll a unit's reaction test and return whether it is passed (SG-RCT-01, SG-RCT-02).
 
-    It costs no confidence (SG-RCT-03). What it was for is not done, and not tried again (SG-GAP-30).
+    A failure costs no confidence (SG-RCT-03), but the action it was for fails for good (SG-GAP-30).
     """
     text = phrase("{} {}", unit.name, what)
     by = leader_of(play.state, unit.id).id
@@ -42,7 +42,7 @@ def roll_test(play: Play[Game], unit: Unit, threat: int, what: str, rule: str) -
 
 
 def confidence_roll(state: Battle, unit: Unit, threat: int, rule: str) -> ThresholdRoll:
-    """Return the roll of a confidence test: 2 passes, 1 loses one level, 0 two levels (SG-CNF-04)."""
+    """Return a confidence roll: 2 for a pass, 1 for one level lost, 0 for two (SG-CNF-04)."""
     needed = passing_score(unit, threat)
     halved = needed if state.game.parameters.half_of_passing_score else needed - 1
     half = Threshold(math.ceil(halved / 2), "loses one level, below two", result="miss", rule=NEEDED)

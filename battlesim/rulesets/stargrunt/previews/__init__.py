@@ -1,1 +1,1 @@
-"""The cards that tell the odds of an answer before it is given."""
+"""Previews, which show the odds of an answer before it is given."""

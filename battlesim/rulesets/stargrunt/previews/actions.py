@@ -1,4 +1,4 @@
-"""The odds of actions of a unit that need a test or a die: moves, positions, suppression, treatment."""
+"""Previews of actions that need a test or a die: moves, positions, suppression and treatment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The odds of a close assault: whether it begins, whether the enemy stands, the way, and the first round."""
+"""Previews of close assaults: whether they begin, whether the enemy stands, and the first round."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .tests import chance_row, cost_row
 
 
 def assault_preview(view: Battle, units: Sequence[Unit], target: Unit) -> Preview:
-    """Return the odds of an assault by one or more units up to the end of its first round.
+    """Return the odds of a close assault by one or more units, up to the end of its first round.
 
     The defenders' test and the first round are those against all the given units.
     """
@@ -93,7 +93,7 @@ def begin_chance(view: Battle, unit: Unit, dropped: int = 0) -> float:
 
 
 def stand_chance(view: Battle, units: Sequence[UnitId], target: Unit) -> float:
-    """Return the chance that the defenders stand: they pass a confidence test, and are not broken."""
+    """Return the chance that the defenders stand, by passing a confidence test without being broken."""
     if confidence(target) <= BROKEN:
         return 0.0
     threat = stand_threat(view, units, target.id)
@@ -111,7 +111,7 @@ def _stand_rows(view: Battle, units: Sequence[UnitId], target: Unit) -> Iterator
 
 
 def arrival_chances(view: Battle, unit: Unit, target: Unit) -> tuple[float, float]:
-    """Return the chances to arrive with the first combat move, and with the first two together."""
+    """Return the chances that attackers arrive with their first combat move, and with two moves."""
     need = assault_route(view, unit.id, target.id).cost
     faces = range(1, unit_mobility(view, unit.id).die + 1)
     first = sum(COMBAT_FACTOR * face + TOL >= need for face in faces) / len(faces)

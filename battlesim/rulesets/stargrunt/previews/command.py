@@ -1,4 +1,4 @@
-"""The odds of orders down the chain of command: transfers, rallies, and what a regrouped unit is."""
+"""Previews of orders: extra actions, rallies, and the result of regrouping."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _communication_rows(view: Battle, sender: Unit, receiver: Unit) -> tuple[Pre
 
 
 def transfer_preview(view: Battle, commander: Unit, unit: Unit) -> Preview:
-    """Return the odds that a commander sets a unit going again."""
+    """Return the odds that a commander succeeds in giving a unit an extra activation."""
     chance, tried = communication_chance(view, commander, unit), view.game.count(attempts_name(commander.id))
     rows = (
         *_communication_rows(view, commander, unit),
@@ -43,7 +43,7 @@ def transfer_preview(view: Battle, commander: Unit, unit: Unit) -> Preview:
 
 
 def rally_preview(view: Battle, commander: Unit, unit: Unit) -> Preview:
-    """Return the odds of a rally: the communication, then the rally itself."""
+    """Return the odds of a rally: of the message, then of the rally roll."""
     heard, roll = communication_chance(view, commander, unit), rally_roll(view, commander, unit)
     rallied = roll.chances().get(1, 0.0)
     chance = capped_chance(heard * rallied)
@@ -62,7 +62,7 @@ def rally_preview(view: Battle, commander: Unit, unit: Unit) -> Preview:
 
 
 def regroup_preview(view: Battle, unit: Unit, other: Unit) -> Preview:
-    """Return what a unit becomes when another joins it; nothing is rolled."""
+    """Return a preview of the unit that results when another joins it; no dice are rolled."""
     rules = unit_rules(joined_unit(view, unit, other))
     level = joined_confidence(view, unit, other)
     rows = (

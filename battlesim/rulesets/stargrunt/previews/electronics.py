@@ -1,4 +1,4 @@
-"""The odds of interference with the other side's electronics, and of fire at targets in the air."""
+"""Previews of electronic interference, and of fire at targets in the air."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ..electronics.systems import MORE
 
 
 def air_shot_preview(view: Battle, decision: AirDefence, answer: str) -> Preview:
-    """Return the preview of fire at a target in the air: both dice, and the chance to bring it down."""
+    """Return a preview of fire at a target in the air, with both dice and the chance of success."""
     shot = decision.shot(view, answer)
     about = f"{shot.unit.name} at {shot.target.name}"
     return Preview("Fire", about, die_rows(air_shot_roll(shot)), air_shot_chance(shot), "brought down")
 
 
 def interference_preview(view: Battle, decision: Interference, answer: str) -> Preview:
-    """Return the preview of an attempt to interfere: its die, and the chance that it is high enough."""
+    """Return a preview of an attempt at interference, with its die and the chance of success."""
     attempt = next(each for each in attempts(view, decision.side) if attempt_key(each) == answer)
     own = PreviewRow(attempt.tag.label, f"D{attempt.die}", MORE)
     rows = (own, *(PreviewRow("Enemy", f"D{die}") for die in decision.dice))

@@ -1,4 +1,4 @@
-"""The odds of a fire action to its end: success, casualties, and the confidence of the target afterwards."""
+"""Previews of fire actions: success, casualties, and the target's confidence afterwards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .vehicles import vehicle_preview
 
 
 def fire_preview(view: Battle, fire: Fire) -> Preview:
-    """Return the preview of a fire action: of the casualties, or of the damage to a vehicle."""
+    """Return a preview of a fire action, with the casualties or the damage to a vehicle."""
     if vehicle := vehicle_of(view, fire.target):
         return vehicle_preview(view, fire, vehicle)
     odds, units = fire_odds(view, fire), view.table.units
@@ -58,7 +58,7 @@ def fire_preview(view: Battle, fire: Fire) -> Preview:
 
 
 def confidence_rows(unit: Unit, levels: LevelChances) -> Iterator[PreviewRow]:
-    """Yield a row for each lower confidence level that a unit may fall to."""
+    """Yield a row for each lower confidence level to which a unit may fall."""
     for level, chance in levels.items():
         if 0 < level < confidence(unit) and chance >= 0.005:
             yield PreviewRow(f"{unit.name} is {CONFIDENCE_NAMES[level].lower()}", percent(chance), TEST)

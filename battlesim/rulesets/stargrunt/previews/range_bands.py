@@ -1,4 +1,4 @@
-"""The range bands of a unit, and the die that it would have to beat at a target."""
+"""The range bands of a unit, and the die that it must beat to hit a target."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_BANDS = len(D4_TO_D12_LADDER.rungs)
 
 
 def range_rings(view: Battle, piece: str) -> RangeRings | None:
-    """Return the range bands around the centre of the unit of a figure; None if it has nothing to fire."""
+    """Return the range bands around the centre of a figure's unit, or None if it has no weapon to fire."""
     own = view.table.pieces.get(piece)
     if own is None or not ok_figures(view, own.unit) or not carried_weapons(view, own.unit):
         return None
@@ -34,7 +34,7 @@ def _rings(unit: Unit) -> Iterator[RangeRing]:
 
 
 def text_at(view: Battle, piece: str, target: str) -> AnyText:
-    """Return the band and the range die of a target for a figure's unit; "" if it is no enemy."""
+    """Return the range band and range die of a target for a figure's unit, or "" if it is not an enemy."""
     own, other = view.table.pieces.get(piece), view.table.pieces.get(target)
     if own is None or other is None or own.side == other.side:
         return ""
@@ -44,7 +44,7 @@ def text_at(view: Battle, piece: str, target: str) -> AnyText:
 
 
 def range_text(view: Battle, unit: Unit, target: Unit) -> AnyText:
-    """Return the band of a target and the die that the firer must beat there, with what shifts it."""
+    """Return a target's range band and the die that the firer must beat, with the modifiers."""
     reach = weapons_that_reach(view, unit.id, target.id, carried_weapons(view, unit.id))
     if not reach:
         return "no figure sees it, or out of reach"

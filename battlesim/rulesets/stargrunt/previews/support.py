@@ -1,4 +1,4 @@
-"""The odds of support: whether a request is granted, and what falls where on whom."""
+"""Previews of support: the success of requests, and the effects of bursts."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NAMED_FIGURES = 3
 
 
 def battery_preview(view: Battle, unit: Unit, battery: Battery, chits: int = 0) -> Preview:
-    """Return the odds of a request with so many chits, and with each other number of them."""
+    """Return the odds of a support request with the given number of chits, and with other numbers."""
     roll, left = request_roll(unit, battery, chits), chits_left(view, unit.side)
     turns = delay(battery)
     arrival = "in this turn" if not turns else f"{turns} turn{'s' * (turns > 1)} later"
@@ -64,14 +64,14 @@ def battery_preview(view: Battle, unit: Unit, battery: Battery, chits: int = 0) 
 
 
 def impact_preview(view: Battle, decision: CallSupport, at: Point) -> Preview:
-    """Return what a burst at a point does if it falls there: its area, and the losses of both sides."""
+    """Return a preview of a burst at a point: its area, and the losses of both sides."""
     losses = tuple(burst_losses(view, at, decision.radius, decision.warhead))
     about = tables().warhead[decision.warhead].name
     return _burst_preview(view, decision.side, at, decision.radius, losses, about, ())
 
 
 def mission_preview(view: Battle, mission: Mission) -> Preview:
-    """Return what a mission does if it is accurate, how likely that is, and where it may miss."""
+    """Return a preview of a mission: its effect, the chance that it is accurate, and where it may miss."""
     battery = battery_of(view, mission)
     radius = tables().burst[battery.size].radius
     losses = tuple(burst_losses(view, mission.at, radius, mission.warhead))
@@ -94,7 +94,7 @@ def mission_preview(view: Battle, mission: Mission) -> Preview:
 
 
 def accuracy_chance(view: Battle, mission: Mission) -> float:
-    """Return the chance that a mission falls where it was called; 0 if its caller can no longer direct it."""
+    """Return the chance that a mission is accurate, or 0 if its caller can no longer direct it."""
     if battery_of(view, mission).kind == "air":
         return 1.0
     caller = UnitId(mission.caller)
@@ -105,7 +105,7 @@ def accuracy_chance(view: Battle, mission: Mission) -> float:
 
 
 def missed_points(view: Battle, mission: Mission) -> list[Point]:
-    """Return the points of the table where the first round of an inaccurate mission can fall."""
+    """Return the points on the table where the first round of an inaccurate mission can fall."""
     if accuracy_chance(view, mission) >= 1.0:
         return []
     caller, side = UnitId(mission.caller), SideKey(battery_of(view, mission).side)
@@ -170,5 +170,5 @@ def _unit_rows(view: Battle, able: list[tuple[Piece, float]], side: SideKey) -> 
 
 
 def mission_of_option(view: Battle, option: Option) -> Mission | None:
-    """Return the mission that an option has arrive, None if it is another one."""
+    """Return the mission that arrives if an option is chosen, or None if the option is of another kind."""
     return next((mission for mission in view.game.missions if mission.id == option.key), None)

@@ -1,4 +1,4 @@
-"""The odds of tests of a unit, and of what a failure costs."""
+"""Previews of tests, and of the consequences of a failure."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from battlesim.table.phrases import AnyText
 
 
 def test_preview(title: str, about: AnyText, roll: ThresholdRoll, success: str, *more: PreviewRow) -> Preview:
-    """Return the preview of a test that is passed or failed: its die with its shifts, and what follows."""
+    """Return a preview of a test that is passed or failed, with its die and modifiers."""
     passed = roll.chances().get(1, 0.0)
     rows = (*roll_rows(roll), *more)
     bars = (("fails", 1.0 - passed), ("passes", passed))
@@ -17,15 +17,15 @@ def test_preview(title: str, about: AnyText, roll: ThresholdRoll, success: str, 
 
 
 def roll_rows(roll: ThresholdRoll) -> tuple[PreviewRow, ...]:
-    """Return the rows of a roll: its die with its shifts, and the score that passes."""
+    """Return the preview rows of a roll: its die with modifiers, and the score needed."""
     return (*die_rows(roll), PreviewRow("Needs", f"{roll.thresholds[-1].least}+", roll.rule))
 
 
 def cost_row(cost: AnyText, rule: str = "") -> PreviewRow:
-    """Return the row that tells what a failure costs."""
+    """Return the preview row that names the cost of a failure."""
     return PreviewRow("A failure costs", cost, rule)
 
 
 def chance_row(label: AnyText, chance: float, rule: str = "") -> PreviewRow:
-    """Return a row with a chance."""
+    """Return a preview row that shows a chance."""
     return PreviewRow(label, percent(chance), rule)

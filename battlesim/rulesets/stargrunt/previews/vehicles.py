@@ -1,4 +1,4 @@
-"""The previews of fire and claws at a vehicle, and of its repair."""
+"""Previews of fire and claws against vehicles, and of repairs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MERGED: tuple[Damage, ...] = ("suppressed", "hull", "held")
 
 
 def vehicle_preview(view: Battle, fire: Fire, vehicle: Piece) -> Preview:
-    """Return the preview of a fire action at a vehicle: its dice, and the chance of each damage."""
+    """Return a preview of a fire action at a vehicle, with its dice and the chance of each damage."""
     odds, units = vehicle_odds(view, fire, vehicle), view.table.units
     lost = capped_chance(odds.chance("disabled", "destroyed"))
     rows = (
@@ -59,7 +59,7 @@ def vehicle_preview(view: Battle, fire: Fire, vehicle: Piece) -> Preview:
 
 
 def claws_preview(view: Battle, unit: UnitId, vehicle: Piece) -> Preview:
-    """Return the preview of the claws of one figure at a vehicle that it reaches."""
+    """Return a preview of the claws of one figure against a vehicle."""
     figure = ok_figures(view, unit)[0]
     odds = VehicleOdds(claw_odds(view, figure, vehicle), 0.0)
     numbers = vehicle_numbers(vehicle)
@@ -70,7 +70,7 @@ def claws_preview(view: Battle, unit: UnitId, vehicle: Piece) -> Preview:
 
 
 def repair_preview() -> Preview:
-    """Return the preview of repairing the systems of a vehicle."""
+    """Return a preview of the repair of a vehicle's systems."""
     return single_roll_preview("Repair", "Backup systems", REPAIR_ROLL, "systems work again")
 
 

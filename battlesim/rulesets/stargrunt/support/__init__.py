@@ -1,1 +1,1 @@
-"""Artillery, air and orbital support: requests, missions on their way, and what falls."""
+"""Artillery, air and orbital support: requests, missions, and their effects."""

@@ -1,4 +1,4 @@
-"""Fire at the craft of an air attack, before it drops anything."""
+"""Fire at the aircraft of an air attack before it drops its load."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ CRAFT_DIE = 10
 
 
 def craft_decision(state: Battle, side: SideKey, mission: Mission) -> AirDefence:
-    """Return the decision whether a side fires at the craft of a mission.
+    """Return the decision whether a side fires at the aircraft of a mission.
 
-    The craft is where the first burst is to fall.
+    The aircraft counts as being where its first burst will fall.
     """
     battery = battery_of(state, mission)
     target = AirTarget(mission.id, battery.name, CRAFT_DIE, SideKey(battery.side), mission.at)
@@ -32,7 +32,7 @@ def craft_decision(state: Battle, side: SideKey, mission: Mission) -> AirDefence
 
 
 def ask_air_defence(play: Play[Game], mission: Mission) -> Script[bool]:
-    """Ask the enemy whether one weapon fires at the craft of a mission; return whether it is brought down."""
+    """Ask the enemy whether to fire a weapon at a mission's aircraft. Return whether it is brought down."""
     battery = battery_of(play.state, mission)
 
     def decision_of(side: SideKey, found: Interruptions) -> AirDefence | None:

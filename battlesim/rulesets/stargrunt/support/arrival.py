@@ -1,4 +1,4 @@
-"""The arrival of support: accuracy, where each round falls, and whom the bursts catch."""
+"""The arrival of support: its accuracy, where each round falls, and which figures are caught."""
 
 from __future__ import annotations
 
@@ -67,16 +67,17 @@ AIR_BURSTS = 2
 
 
 def clock_point(state: Battle, side: SideKey, start: Point, hour: int, inches: float) -> Point:
-    """Return the point in a direction of the clock: 12 points straight away from the side's own edge."""
+    """Return the point at a distance in a clock direction, 12 being straight away from the side's edge."""
     ahead = {"south": 90.0, "north": 270.0, "west": 0.0, "east": 180.0}[state.game.edges[side]]
     angle = math.radians(ahead - 30.0 * hour)
     return round(start[0] + inches * math.cos(angle), 3), round(start[1] + inches * math.sin(angle), 3)
 
 
 def needed_accuracy(state: Battle, mission: Mission) -> int:
-    """Return what the accuracy die must reach.
+    """Return the score that the accuracy die must reach.
 
-    It is above the leadership value for a specialist who sees the point, else above twice that.
+    It is above the leadership value for a specialist who sees the point, and above twice that value
+    otherwise.
     """
     unit, battery = state.table.units[UnitId(mission.caller)], battery_of(state, mission)
     leadership = unit_rules(unit).leadership
@@ -85,13 +86,13 @@ def needed_accuracy(state: Battle, mission: Mission) -> int:
 
 
 def observer_sees(state: Battle, mission: Mission) -> bool:
-    """Return whether a figure of the unit that called sees the point where the support is to fall."""
+    """Return whether a figure of the unit that called a mission sees its target point."""
     figures = ok_figures(state, UnitId(mission.caller))
     return any(sees_point(state, figure, mission.at) for figure in figures)
 
 
 def main_point(play: Play[Game], mission: Mission) -> Script[Point]:
-    """Roll the accuracy of a mission and return where its first round falls."""
+    """Roll for the accuracy of a mission and return the point where its first round falls."""
     state, battery = play.state, battery_of(play.state, mission)
     if battery.kind == "air":
         return mission.at
@@ -117,7 +118,7 @@ def main_point(play: Play[Game], mission: Mission) -> Script[Point]:
 
 
 def burst_points(play: Play[Game], mission: Mission) -> Script[list[Point]]:
-    """Roll where each round of a mission falls: the first one on the main point (SG-ART-09)."""
+    """Roll for the points where the rounds of a mission fall, the first on the main point (SG-ART-09)."""
     battery = battery_of(play.state, mission)
     side, first = SideKey(battery.side), (yield from main_point(play, mission))
     if battery.kind == "air":
@@ -143,7 +144,10 @@ def is_on_table(state: Battle, point: Point) -> bool:
 
 
 def caught_figures(state: Battle, point: Point, radius: float) -> list[Piece]:
-    """Return the figures and counters with centres in a burst, also the wounded, and vehicles it touches."""
+    """Return the figures and counters whose centres are in a burst, and the vehicles that it touches.
+
+    Wounded figures are included.
+    """
     standing = [piece for piece in state.table.standing_pieces() if not is_lost_vehicle(piece)]
     return [piece for piece in standing if _distance(state, piece, point) <= radius + TOL]
 
@@ -155,7 +159,7 @@ def _distance(state: Battle, piece: Piece, point: Point) -> float:
 
 
 def burst_shifts(state: Battle, figure: Piece, point: Point) -> tuple[Modifier, ...]:
-    """Return how cover and position shift the armour die of a figure in a burst (SG-ART-20)."""
+    """Return the modifiers of a figure's armour die in a burst for cover and position (SG-ART-20)."""
     if not state.game.parameters.cover_shifts_armour:
         return ()
     dug_in = state.table.units[figure.unit].has_mark(IN_POSITION)
@@ -164,7 +168,7 @@ def burst_shifts(state: Battle, figure: Piece, point: Point) -> tuple[Modifier, 
 
 
 def resolve_mission(play: Play[Game], mission: Mission) -> Script[None]:
-    """Have a mission arrive: lay its bursts, roll for all in them, and test the units that they reach."""
+    """Resolve the arrival of a mission: place its bursts, roll for losses, and test the units hit."""
     battery = battery_of(play.state, mission)
     play.emit(MissionArrived(rule=ARRIVES, mission=mission.id))
     take_up_markers(play, mission)
@@ -177,7 +181,7 @@ def resolve_mission(play: Play[Game], mission: Mission) -> Script[None]:
 def resolve_bursts(
     play: Play[Game], mission: Mission, battery: Battery, points: Sequence[Point]
 ) -> Script[None]:
-    """Lay the bursts of a mission, roll for all in them, and test the units that they reach."""
+    """Place the bursts of a mission, roll for all pieces in them, and test the units hit."""
     yield from _turn_over_caught(play, points, tables().burst[battery.size].radius)
     able = {unit: people_of(play.state, unit) for unit in play.state.table.units}
     vehicles = [piece for piece in play.state.table.standing_pieces() if is_vehicle(piece)]
@@ -225,7 +229,7 @@ def _burst(
 
 
 def burst_hit(battery: Battery, warhead: Warhead) -> VehicleHit:
-    """Return the hit of a burst on a vehicle, always a minor one (SG-ART-22)."""
+    """Return the hit of a burst on a vehicle, which is always a minor one (SG-ART-22)."""
     return VehicleHit(warhead.point, warhead.factor, tables().burst[battery.size].size)
 
 
@@ -237,7 +241,7 @@ def _impacts(play: Play[Game], rolls: Sequence[ImpactRoll], battery: Battery) ->
 
 
 def burst_losses(state: Battle, at: Point, radius: float, warhead: str) -> Iterator[tuple[Piece, float]]:
-    """Yield the pieces in a burst with the chance that each is wounded or killed, or a vehicle lost."""
+    """Yield the pieces in a burst, each with the chance of being hurt or, for a vehicle, lost."""
     own = tables().warhead[warhead]
     for piece in caught_figures(state, at, radius):
         if is_vehicle(piece):

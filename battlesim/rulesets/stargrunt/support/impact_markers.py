@@ -1,4 +1,4 @@
-"""Impact markers in hidden play: the true one of a mission lies among false ones for the enemy's eyes."""
+"""Impact markers in games with hidden units: a mission's true marker lies among false ones."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ FALSE_MARKERS = 2
 
 
 def is_hidden_play(state: Battle) -> bool:
-    """Return whether a side began the battle with hidden units."""
+    """Return whether any side started the battle with hidden units."""
     hides = any(unit_rules(unit).hidden for unit in state.table.units.values())
     return state.game.parameters.hides_units and hides
 
 
 def lay_impact_markers(play: Play[Game], unit: Unit, battery: Battery, mission: Mission) -> Script[Mission]:
-    """Ask for two false points and lay a marker at each point in an order drawn in secret."""
+    """Ask for two false points, and place a marker at each point in a secret order."""
     points: list[Point] = [mission.at]
     for number in range(FALSE_MARKERS):
         text = f"Where is false marker {number + 1} to lie?"
@@ -53,6 +53,6 @@ def _lay_marker(play: Play[Game], unit: Unit, at: Point) -> str:
 
 
 def take_up_markers(play: Play[Game], mission: Mission) -> None:
-    """Take the markers of a mission that arrives off the table."""
+    """Remove the impact markers of a mission that arrives."""
     for key in mission.markers:
         play.emit(MarkerRemoved(rule=REQUESTS, marker=play.state.table.markers[MarkerId(key)]))

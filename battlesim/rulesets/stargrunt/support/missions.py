@@ -1,4 +1,4 @@
-"""Missions on their way: when they arrive, and which of them a side may have arrive now."""
+"""Support missions: when they arrive, and which of them a side can activate now."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ AIR_DELAY, ORBITAL_DELAY = 1, 2
 
 
 def delay(battery: Battery) -> int:
-    """Return the number of turns after which the support of a battery arrives."""
+    """Return the number of turns until the support of a battery arrives."""
     return {"air": AIR_DELAY, "orbital": ORBITAL_DELAY}.get(battery.kind, DELAYS[battery.level])
 
 
@@ -23,6 +23,6 @@ def battery_of(state: Battle, mission: Mission) -> Battery:
 
 
 def due_missions(state: Battle, side: SideKey) -> list[Mission]:
-    """Return the missions of a side that arrive in this turn and count as units left to activate."""
+    """Return the missions of a side that arrive this turn, each of which counts as a unit to activate."""
     due = [mission for mission in state.game.missions if mission.turn <= state.game.turn]
     return [mission for mission in due if battery_of(state, mission).side == side]

@@ -1,4 +1,4 @@
-"""Requests for support: the roll, the chits, and the mission that is granted."""
+"""Requests for support: the roll, the chits, and the resulting mission."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def batteries_of(state: Battle, side: str) -> list[Battery]:
 
 
 def is_specialist(unit: Unit, battery: Battery) -> bool:
-    """Return whether a unit is the specialist for the support of a battery."""
+    """Return whether a unit is a specialist for the kind of support that a battery gives."""
     return battery.kind in unit_rules(unit).specialist
 
 
 def levels_between(unit: Unit, battery: Battery) -> int:
-    """Return the command levels that a request bypasses; an attached observer bypasses none."""
+    """Return the number of command levels that a request bypasses, or 0 for an attached observer."""
     if battery.observer == unit.id:
         return 0
     ranks = [COMMAND_LEVELS.index(level) for level in (unit_rules(unit).level, battery.level)]
@@ -51,7 +51,7 @@ def levels_between(unit: Unit, battery: Battery) -> int:
 
 
 def request_roll(unit: Unit, battery: Battery, chits: int) -> ThresholdRoll:
-    """Return the roll of a request with so many chits."""
+    """Return the roll of a support request with a number of chits."""
     levels, row = levels_between(unit, battery), tables().request[battery.kind]
     shifts = [Modifier(-levels, f"{levels} levels bypassed", BYPASSES)] if levels else []
     shifts += [Modifier(chits, f"{chits} chits", CHITS)] if chits else []
@@ -64,18 +64,18 @@ def request_roll(unit: Unit, battery: Battery, chits: int) -> ThresholdRoll:
 
 
 def why_no_mission(battery: Battery) -> AnyText:
-    """Return why a battery can fire nothing more, "" if it can."""
+    """Return why a battery cannot fire any more missions, or "" if it can."""
     return "" if battery.missions else "it has no missions left"
 
 
 def why_cannot_request(state: Battle, unit: Unit) -> AnyText:
-    """Return why a unit can call for nothing, "" if it can."""
+    """Return why a unit cannot call for any support, or "" if it can."""
     reasons = [why_no_mission(battery) for battery in batteries_of(state, unit.side)]
     return "" if any(not reason for reason in reasons) else "no battery has missions left"
 
 
 def battery_decision(state: Battle, unit: Unit) -> ChooseOne:
-    """Return the decision which battery and warhead a unit calls."""
+    """Return the decision which battery and warhead a unit calls for."""
     options = [
         Option(
             f"{battery.id} {warhead}",
@@ -93,7 +93,7 @@ def battery_decision(state: Battle, unit: Unit) -> ChooseOne:
 
 
 def request_support(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Ask for a battery, a point, rounds and chits, and roll for the mission."""
+    """Ask for a battery, a point, the rounds and the chits, then roll for the request."""
     own = play.state.table.units[unit]
     decision = battery_decision(play.state, own)
     key = yield from play.ask(decision)

@@ -1,4 +1,4 @@
-"""The bursts of support as data, for measuring on any table, with how far they miss."""
+"""The templates for bursts of support, with the distances by which they miss."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ CATCHES: Final = "centre"
 
 
 def template_kinds() -> tuple[TemplateKind, ...]:
-    """Return each burst as it is aimed, as a failed accuracy of each score misses, and as a further round.
+    """Return a template for each burst as aimed, as it misses with each score, and as a further round.
 
-    A figure is caught if the centre of its base lies in the burst.
+    A figure is caught if the centre of its base is in the burst.
     """
     return tuple(kind for size in tables().burst for kind in _kinds_of(size))
 

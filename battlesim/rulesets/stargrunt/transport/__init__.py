@@ -1,1 +1,1 @@
-"""Squads that ride in vehicles: boarding, riding along, and getting out."""
+"""Transport of squads in vehicles: boarding, riding, and getting out."""

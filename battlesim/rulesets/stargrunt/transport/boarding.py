@@ -1,4 +1,4 @@
-"""Boarding a carrier and getting out of it. Lengths are in inches."""
+"""Boarding and leaving a carrier (a vehicle that transports troops). Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ NONE_KEY = "none"
 
 
 def carriers(state: Battle, unit: Unit) -> list[Piece]:
-    """Return the carriers of a unit's side that are on the table and in working order."""
+    """Return the working carriers of a unit's side that are on the table."""
     own = [piece for piece in state.table.standing_pieces() if piece.side == unit.side and is_ok(piece)]
     return [piece for piece in own if is_vehicle(piece) and has_tag(piece, "carrier")]
 
 
 def boarders(state: Battle, unit: Unit, carrier: Piece) -> list[Piece]:
-    """Return the figures of a unit that board with it: all that can act, and its fallen near the hull."""
+    """Return the figures of a unit that board a carrier: those that can act, and wounded near its hull."""
     table = state.table
     return [
         piece
@@ -48,12 +48,12 @@ def boarders(state: Battle, unit: Unit, carrier: Piece) -> list[Piece]:
 
 
 def seats(figures: list[Piece]) -> int:
-    """Return the number of seats that figures take."""
+    """Return the number of seats that some figures take up in a carrier."""
     return sum(SEATS_OF_POWER_ARMOUR if has_tag(figure, "power_armour") else 1 for figure in figures)
 
 
 def why_no_room(state: Battle, unit: Unit, carrier: Piece) -> AnyText:
-    """Return why a carrier has no room for a unit, "" if it has."""
+    """Return why a carrier has no room for a unit, or "" if it has."""
     data = vehicle_data(carrier)
     aboard = {piece.unit for piece in passengers_of(state, carrier)}
     if data is None or len(aboard) >= data.squads:
@@ -67,7 +67,7 @@ def why_no_room(state: Battle, unit: Unit, carrier: Piece) -> AnyText:
 
 
 def why_not_aboard(state: Battle, unit: Unit, carrier: Piece) -> AnyText:
-    """Return why a unit cannot board a carrier, "" if it can."""
+    """Return why a unit cannot board a carrier, or "" if it can."""
     if full := why_no_room(state, unit, carrier):
         return full
     far = max(piece_gap(state.table, piece, carrier) for piece in ok_figures(state, unit.id))
@@ -78,7 +78,7 @@ def why_not_aboard(state: Battle, unit: Unit, carrier: Piece) -> AnyText:
 
 
 def why_cannot_board(state: Battle, unit: Unit) -> AnyText:
-    """Return why a unit can board nothing, "" if it can."""
+    """Return why a unit has no carrier to board, or "" if it has one."""
     reasons = [why_not_aboard(state, unit, carrier) for carrier in carriers(state, unit)]
     if any(not reason for reason in reasons):
         return ""
@@ -86,7 +86,7 @@ def why_cannot_board(state: Battle, unit: Unit) -> AnyText:
 
 
 def board(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Ask which carrier a unit boards, and put it aboard; the carrier spends no action."""
+    """Ask which carrier a unit boards, and put it aboard; this costs the carrier no action."""
     own = play.state.table.units[unit]
     options = [
         Option(
@@ -113,7 +113,7 @@ def board(play: Play[Game], unit: UnitId) -> Script[None]:
 
 
 def why_cannot_get_out(state: Battle, unit: Unit) -> AnyText:
-    """Return why a unit cannot get out of its carrier, "" if it can (SG-SUP-02)."""
+    """Return why a unit cannot get out of its carrier, or "" if it can (SG-SUP-02)."""
     carrier = carrier_of(state, unit.id)
     if carrier is None or carrier.table_position is None:
         return "it is not aboard a vehicle on the table"
@@ -126,7 +126,7 @@ def why_cannot_get_out(state: Battle, unit: Unit) -> AnyText:
 
 
 def get_out(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Ask where a unit gets out of its carrier, in integrity near the hull, and put it there."""
+    """Ask where a unit gets out, which must be in integrity and near the hull, and place it there."""
     carrier = carrier_of(play.state, unit)
     if carrier is None:
         return
@@ -153,7 +153,7 @@ def _area(state: Battle, carrier: Piece) -> PlacementArea:
 
 
 def why_riding(state: Battle, unit: Unit, key: str) -> AnyText:
-    """Return why an action is closed to a unit that rides in a vehicle, "" if it is not."""
+    """Return why a unit riding in a vehicle cannot take an action, or "" if it can."""
     return "" if key in RIDING_KEYS or carrier_of(state, unit.id) is None else "it is aboard a vehicle"
 
 

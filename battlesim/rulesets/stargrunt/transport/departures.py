@@ -1,4 +1,4 @@
-"""Leaving the table: over an edge where a side is to get off, and with all aboard."""
+"""Leaving the table over an edge by which a side must exit, with everyone aboard."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LEAVES = "SG-GAP-74"
 
 
 def settle_departures(play: Play[Game], unit: UnitId) -> None:
-    """After an action of a unit, take off those aboard vehicles that left, and count who has got off."""
+    """Remove the occupants of vehicles that have left the table, and record the units that are gone."""
     table = play.state.table
     for piece in table.pieces_of_unit(unit):
         if piece.place == Off("left") and is_vehicle(piece) and table.pieces_aboard(piece.id):
@@ -34,7 +34,7 @@ def settle_departures(play: Play[Game], unit: UnitId) -> None:
 
 
 def got_off(state: Battle, side: SideKey) -> list[Unit]:
-    """Return the units of a side that have left the table as they were to, and did not run from it."""
+    """Return the units of a side that have left the table as required, without being routed."""
     units = [state.table.units[unit] for unit in state.game.exited if unit in state.table.units]
     able = [unit for unit in units if unit.side == side and confidence(unit) != ROUTED]
     return able if exit_of(state, side) else []
@@ -46,7 +46,7 @@ def left_figures(state: Battle, unit: UnitId) -> int:
 
 
 def departure_points(state: Battle, side: SideKey) -> float:
-    """Return the points of a side for its units that have got off the table."""
+    """Return a side's points for its units that have left the table as required."""
     way, units = exit_of(state, side), got_off(state, side)
     if way is None:
         return 0.0
@@ -59,7 +59,7 @@ def had_vehicle(state: Battle, unit: Unit) -> bool:
 
 
 def lost_vehicles(state: Battle, side: SideKey) -> list[Piece]:
-    """Return the vehicles of the enemies of a side that take no further part."""
+    """Return the vehicles of a side's enemies that are out of the battle."""
     return [
         piece
         for piece in state.table.pieces.values()
@@ -68,6 +68,6 @@ def lost_vehicles(state: Battle, side: SideKey) -> list[Piece]:
 
 
 def has_left(state: Battle, unit: UnitId) -> bool:
-    """Return whether a unit has left the table and nobody of it is left there."""
+    """Return whether a unit has left the table and has no figure left on it."""
     places = [piece.place for piece in state.table.pieces_of_unit(unit)]
     return any(place == Off("left") for place in places) and all(isinstance(place, Off) for place in places)

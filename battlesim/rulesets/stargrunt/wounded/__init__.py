@@ -1,1 +1,1 @@
-"""What becomes of the fallen: who carries them, who leaves them, who takes up their weapons."""
+"""The fallen: who carries them, who abandons them, and who takes up their weapons."""

@@ -1,4 +1,4 @@
-"""Wounded who are left behind: when a unit abandons them, and the test that it takes for it."""
+"""Abandoned wounded: when a unit leaves them behind, and the test that it must then take."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ABANDONED_BEYOND_IN = 6.0
 
 
 def figures_left_behind(state: Battle, unit: UnitId) -> list[Piece]:
-    """Return the wounded and stabilised figures of a unit that are too far from all that can act."""
+    """Return the wounded and stabilized figures of a unit that are too far from any that can act."""
     able = ok_figures(state, unit)
     fallen = [piece for piece in figures_of(state, unit) if not is_ok(piece)]
     return [
@@ -34,7 +34,7 @@ def figures_left_behind(state: Battle, unit: UnitId) -> list[Piece]:
 
 
 def is_enemy_in_sight(state: Battle, unit: Unit, fallen: list[Piece]) -> bool:
-    """Return whether an enemy is in sight of a unit or of the figures that it leaves."""
+    """Return whether a unit, or a figure that it leaves behind, sees an enemy."""
     ids = {piece.id for piece in fallen}
     return any(
         sees_unit(state, unit.id, enemy.id)
@@ -44,9 +44,9 @@ def is_enemy_in_sight(state: Battle, unit: Unit, fallen: list[Piece]) -> bool:
 
 
 def test_abandonment(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Have a unit that has left wounded behind in a move test for it, once in an activation.
+    """Make a unit test if it has left wounded behind in a move, at most once per activation.
 
-    The figures that it leaves belong to it no longer.
+    Those figures then no longer belong to the unit.
     """
     own = play.state.table.units[unit]
     fallen = figures_left_behind(play.state, unit)

@@ -1,4 +1,4 @@
-"""Moves of units that carry their wounded: picked up when the move begins, put down where it ends."""
+"""Moves of units that carry their wounded, picked up at the start and put down at the end."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BurdenedMove = Callable[[Play[Game], UnitId, bool], Script[None]]
 
 
 def pick_up(play: Play[Game], unit: UnitId) -> Script[dict[str, str]]:
-    """Ask which wounded are carried; return each with the figure in contact that carries it."""
+    """Ask which wounded are carried, and return their ids with those of their carriers."""
     fallen = [piece for piece in figures_of(play.state, unit) if not is_ok(piece)]
     pairs = carriers(play.state.table, fallen, ok_figures(play.state, unit))
     if not pairs:
@@ -40,7 +40,7 @@ def pick_up(play: Play[Game], unit: UnitId) -> Script[dict[str, str]]:
 
 
 def with_wounded(move: BurdenedMove) -> ActionScript:
-    """Return a move before which a unit picks up its wounded and after which it puts them down."""
+    """Return a move script that picks up the wounded of a unit, moves, and puts them down again."""
 
     def perform(play: Play[Game], unit: UnitId) -> Script[None]:
         loads = yield from pick_up(play, unit)

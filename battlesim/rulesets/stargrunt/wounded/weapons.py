@@ -1,4 +1,4 @@
-"""Support weapons of the fallen, which others of their unit take up."""
+"""Support weapons of the fallen, which other figures of the unit may take up."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOBODY_KEY = "nobody"
 
 
 def weapons_lying(state: Battle, unit: UnitId) -> list[tuple[Piece, str]]:
-    """Return the support weapons of a unit's fallen that are not used up, each with its figure."""
+    """Return the support weapons of a unit's fallen figures that can still be used, with those figures."""
     own = [piece for piece in state.table.pieces.values() if piece.unit == unit]
     return [
         (piece, key)
@@ -38,7 +38,7 @@ def is_free_handed(state: Battle, piece: Piece) -> bool:
 
 
 def take_up_weapons(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Ask who takes up each support weapon of the fallen, in place of the own one."""
+    """Ask which figures take up the support weapons of the fallen in place of their own weapons."""
     for fallen, key in weapons_lying(play.state, unit):
         free = [piece for piece in ok_figures(play.state, unit) if is_free_handed(play.state, piece)]
         if not free:
