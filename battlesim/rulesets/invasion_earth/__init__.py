@@ -1,4 +1,4 @@
-"""Invasion Earth: single models with one action each, and aliens that not everybody commands."""
+"""The ruleset Invasion Earth: single models with one action each, and aliens that are hard to command."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MAX_BATTLES = 99
 
 
 class InvasionEarth(RulesetBase[Game]):
-    """The ruleset; its rules are in the folders beside this file."""
+    """The ruleset Invasion Earth; the code of its rules is in the packages beside this module."""
 
     key = "invasion_earth"
     version = "2"
@@ -85,12 +85,12 @@ class InvasionEarth(RulesetBase[Game]):
 
     @cached_property
     def profiles(self) -> Mapping[str, Mapping[str, Any]]:
-        """The kinds of model by key."""
+        """The profiles (values) of all kinds of models, by key."""
         return {kind: msgspec.structs.asdict(profile) for kind, profile in profiles().items()}
 
     @cached_property
     def decisions(self) -> tuple[type[Decision[Any]], ...]:
-        """The decision types that only this ruleset uses: where an area of suppression lies."""
+        """The types of decisions that only this ruleset asks: where to suppress an area."""
         from .attack.area_points import SuppressArea
 
         return (SuppressArea,)
@@ -104,20 +104,20 @@ class InvasionEarth(RulesetBase[Game]):
 
     @cached_property
     def campaign(self) -> CampaignRules:
-        """The rules of experience in linked battles."""
+        """The rules for experience in a campaign of linked battles."""
         from .battle.campaign import CAMPAIGN
 
         return CAMPAIGN
 
     @cached_property
     def muster(self) -> MusterRules:
-        """The rules by which forces are bought."""
+        """The rules for buying forces with points."""
         from .battle.musters import MUSTER
 
         return MUSTER
 
     def start_marks(self, kind: str) -> Mapping[str, int]:
-        """Return the marks that a model can begin with: a radio without a comm. link, and skills."""
+        """Return the marks with which a model can start: a radio, if it has no comm. link, and skills."""
         from .core.skills import BATTLES, SKILLS
 
         radio = {} if "comm_link" in profiles()[kind].abilities else {RADIO: 1}
@@ -125,43 +125,43 @@ class InvasionEarth(RulesetBase[Game]):
         return radio | skills | {BATTLES: MAX_BATTLES}
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
-        """Return the first state of a scenario. Raises ScenarioError if this game cannot play it."""
+        """Return the first state of a battle. Raises ScenarioError if the scenario cannot be played."""
         from .battle import forces
 
         return forces.first_state(plan, ground)
 
     def next_step(self, state: Battle) -> Step | Outcome:
-        """Return the next step of the rules, or the outcome."""
+        """Return the next step of the rules, or the outcome if the battle is over."""
         from .battle import turn_sequence
 
         return turn_sequence.next_step(state)
 
     def script(self, play: Play[Game], step: Step) -> Script[None]:
-        """Return the script of a step. Raises KeyError if the step is unknown."""
+        """Return the script that runs a step of the rules. Raises KeyError if there is no such step."""
         from .battle import turn_sequence
 
         return turns.step_script(turn_sequence.STEP_SCRIPTS, play, step)
 
     def facts(self, state: Battle) -> GameFacts:
-        """Return the round, the side whose turn it is, and the scores."""
+        """Return the facts that the window shows: the round, the side in turn and the scores."""
         from .battle import game_facts
 
         return game_facts.game_facts(state)
 
     def preview(self, view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
-        """Return the odds of an answer before it is given."""
+        """Return the odds of an answer to a decision before it is given."""
         from .battle import decision_previews
 
         return decision_previews.answer_preview(view, decision, answer)
 
     def possible_decisions(self, view: Battle, piece: str) -> Iterable[Decision[Any]]:
-        """Return the decisions that a model is asked in its own turn."""
+        """Return the decisions that a model would be asked in its own turn."""
         from .battle import possible_decisions
 
         return possible_decisions.possible_decisions(view, piece)
 
     def tables(self) -> tuple[RulebookTable, ...]:
-        """Return the tables of models, weapons and terrain."""
+        """Return the tables of models, weapons and terrain that the rules use."""
         from .battle import rulebook_tables
 
         return rulebook_tables.rulebook_tables()
@@ -173,49 +173,49 @@ class InvasionEarth(RulesetBase[Game]):
         return threats.model_threats(view, piece)
 
     def relations(self, view: Battle, piece: str) -> tuple[Relation, ...]:
-        """Return how a model is related to others: contact, laying in wait, sightings, reports."""
+        """Return a model's relations to others: contact, lying in wait, sightings and reports."""
         from .battle import relations
 
         return relations.relations(view, piece)
 
     def may_overlap(self, table: Table, a: Piece, b: Piece) -> bool:
-        """Return whether the bases of two models may overlap in plan: if one of them is in the air."""
+        """Return whether the bases of two models may overlap, as they may if one of them is flying."""
         return is_airborne(table, a) or is_airborne(table, b)
 
     def flying_heights(self, kind: str) -> tuple[float, float] | None:
-        """Return the heights at which models with a flying rate are in the air."""
+        """Return the lowest and highest flying height of a kind of model, or None if it cannot fly."""
         return (MIN_HEIGHT_IN, MAX_HEIGHT_IN) if profiles()[kind].fly else None
 
     def current_threats(self, view: Battle, piece: str) -> tuple[Threat, ...]:
-        """Return the regions that weapons with a fire arc, or a waiting model, cover from where it stands."""
+        """Return the regions that a model's weapons cover from where it stands now."""
         from .battle import threats
 
         return threats.current_threats(view, piece)
 
     def template_kinds(self, state: Battle | None) -> tuple[TemplateKind, ...]:
-        """Return the blast templates, in the sizes of the options."""
+        """Return the blast templates in the sizes that the options set."""
         from .attack import templates
 
         return templates.template_kinds(state.game.parameters if state else resolve_parameters({}))
 
     def template_blockers(self, ground: Ground) -> tuple[str, ...]:
-        """Return no blockers: cover does not stop a blast."""
+        """Return an empty tuple, because no terrain stops a blast."""
         return ()
 
     def may_measure(self, state: Battle) -> bool:
-        """Return whether players may measure before they declare, which is an option."""
+        """Return whether an option lets players measure before they declare an action."""
         return state.game.parameters.measures_first
 
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return the heights of the kinds of terrain."""
+        """Return the heights of the kinds of terrain for which this ruleset has its own."""
         return {kind: {"height": known.height} for kind, known in terrain_kinds().items()}
 
     def solid_ids(self, ground: Ground) -> tuple[str, ...]:
-        """Return the walls, closed doors, windows and obstacles in which no model may be set up."""
+        """Return the ids of walls, closed doors, windows and obstacles in which no model may be deployed."""
         return blocked_for_set_up(ground)
 
     def sight_rules(self, state: Battle | None) -> SightRules:
-        """Return the rules of sight of a battle, those of the default options without one."""
+        """Return the rules for sight in a battle, or those under the default options if `state` is None."""
         return default_sight_rules() if state is None else sight_rules(state)
 
 

@@ -1,4 +1,4 @@
-"""The TOML files of the ruleset."""
+"""Access to the TOML files of the ruleset."""
 
 from __future__ import annotations
 

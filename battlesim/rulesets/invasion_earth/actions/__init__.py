@@ -1,1 +1,1 @@
-"""The actions of a model in its own turn."""
+"""The actions that a model can take in its own turn."""

@@ -1,4 +1,4 @@
-"""One action a turn, or two for a model with lightning action."""
+"""The number of actions in a turn: one, or two for a model with lightning action."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ATTACKS = ("fire", "move_fire", "fire_building", "assault", "stay_and_fight", *S
 
 
 def spend_action(play: Play[Game], piece: str, action: str, ends: bool) -> None:
-    """Use up the action of a model; one with lightning action has a second one unless its turn `ends`."""
+    """Use up a model's action; lightning action gives it a second one unless its turn `ends`."""
     standing = is_standing(play.state, piece) and piece not in play.state.game.acted
     own = play.state.table.pieces[piece]
     again = own.has_mark(LIGHTNING_ACTION) and not own.has_mark(ACTED_ONCE)
@@ -40,7 +40,7 @@ def spend_action(play: Play[Game], piece: str, action: str, ends: bool) -> None:
 
 
 def why_barred_by_first_action(state: Battle, piece: Piece, action: str) -> AnyText:
-    """Return why the first action of a model closes another one to it, "" if it does not (IE-GAP-83)."""
+    """Return why a model's first action rules out another as its second, or "" if not (IE-GAP-83)."""
     first = next((mark.note for mark in piece.marks if mark.name == ACTED_ONCE), "")
     if not first or state.game.parameters.any_two_actions:
         return ""

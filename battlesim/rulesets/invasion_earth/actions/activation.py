@@ -1,4 +1,4 @@
-"""The action of one model: which model acts, and what it does."""
+"""The choice of the model that acts, and of its action."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ ACTION_BANS: tuple[ActionBan, ...] = (
 
 
 def models_to_act(state: Battle) -> list[Piece]:
-    """Return the models of the side whose turn it is that have not acted in it, sorted by id."""
+    """Return the models of the side in turn that have not acted yet, sorted by id."""
     game = state.game
     if ACTIONS_OVER in game.passed:
         return []
@@ -122,7 +122,7 @@ def models_to_act(state: Battle) -> list[Piece]:
 
 
 def run_action(play: Play[Game]) -> Script[None]:
-    """Run the action of one model, a declaration of laying in wait, or the end of the turn."""
+    """Ask for a model's action, a declaration of lying in wait, or the end of the turn, and carry it out."""
     side = SideKey(play.state.game.phase)
     models = [
         Option(piece.id, piece.name, (piece.id,), settled=waiting.is_waiting(piece))
@@ -147,7 +147,7 @@ def run_action(play: Play[Game]) -> Script[None]:
 
 
 def act_with(play: Play[Game], piece: str) -> Script[None]:
-    """Ask what a model does and do it; every action but a free one is used up, whatever comes of it."""
+    """Ask which action a model takes and carry it out; every action but a free one is used up."""
     decision = action_decision(play.state, play.state.table.piece(piece))
     key = yield from play.ask(decision)
     if key != NOTHING_KEY:
@@ -161,7 +161,7 @@ def act_with(play: Play[Game], piece: str) -> Script[None]:
 
 
 def action_decision(state: Battle, piece: Piece) -> ChooseOne:
-    """Return the decision what a model does; closed actions say why."""
+    """Return the decision which action a model takes; unavailable actions are listed with the reason."""
     options = [
         Option(
             key, action.label, rule=action.rule, by=(piece.id,), act=key, shut=why_closed(state, piece, key)
@@ -181,7 +181,7 @@ def action_decision(state: Battle, piece: Piece) -> ChooseOne:
 
 
 def why_closed(state: Battle, piece: Piece, key: str) -> AnyText:
-    """Return why an action is closed to a model, "" if it is open."""
+    """Return why a model cannot take an action, or "" if it can."""
     bans = () if key in FREE_ACTIONS else ACTION_BANS
     barred = next((why for ban in bans if (why := ban(state, piece, key))), "")
     return barred or MODEL_ACTIONS[key].why_closed(state, piece)

@@ -1,4 +1,4 @@
-"""Assaults in a model's own turn, and staying to fight after a defeat."""
+"""Assaults in a model's own turn, and continuing to fight after a defeat."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .model_actions import ModelAction
 
 
 def perform_assault(play: Play[Game], piece: str) -> Script[None]:
-    """Ask whom a model assaults, move it into contact, and fight."""
+    """Ask which enemy a model assaults, move it into contact, and fight."""
     decision = fighting.assault_decision(play.state, play.state.table.piece(piece))
     chosen = decision.chosen_option((yield from play.ask(decision)))
     if chosen.key != fighting.NO_ENEMY_KEY:
@@ -25,9 +25,9 @@ def perform_assault(play: Play[Game], piece: str) -> Script[None]:
 def assault(
     play: Play[Game], piece: str, enemy: str, free: bool = False, allowance: float | None = None
 ) -> Script[None]:
-    """Move a model into contact with an enemy, unless a reaction stops it, and fight.
+    """Move a model into contact with an enemy and fight, unless a reaction stops it.
 
-    A `free` assault may begin with a turn; `allowance` replaces the MOVE rate.
+    A `free` assault may begin with a change of facing; `allowance` replaces the MOVE rate.
     """
     table = play.state.table
     own, target = table.piece(piece), table.piece(enemy)
@@ -49,14 +49,14 @@ def assault(
 
 
 def stay_and_fight(play: Play[Game], piece: str) -> Script[None]:
-    """Have a defeated model fight its winner without moving."""
+    """Make a defeated model fight its winner again without moving."""
     winner = aftermath.binding_winner(play.state, play.state.table.piece(piece))
     if winner is not None:
         yield from assault(play, piece, winner.id)
 
 
 def is_bound(state: Battle, piece: Piece) -> bool:
-    """Return whether a model is bound by a lost combat."""
+    """Return whether a model's choice of actions is limited by a lost combat."""
     return aftermath.binding_winner(state, piece) is not None
 
 

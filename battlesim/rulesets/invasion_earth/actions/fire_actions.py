@@ -1,4 +1,4 @@
-"""Fire, and move and fire."""
+"""The actions of firing, and of moving and firing."""
 
 from __future__ import annotations
 
@@ -17,10 +17,7 @@ MOVE_AND_FIRE = "IE-GAP-13"
 
 
 def is_armed(state: Battle, piece: Piece) -> bool:
-    """Return whether a model has a missile weapon.
-
-    Rules: IE-GAP-44.
-    """
+    """Return whether a model has a missile weapon (IE-GAP-44)."""
     return bool(piece_weapons(piece))
 
 
@@ -30,17 +27,17 @@ def has_light_weapon(state: Battle, piece: Piece) -> bool:
 
 
 def why_cannot_fire(state: Battle, piece: Piece) -> AnyText:
-    """Return why a model cannot fire from where it stands, "" if it can."""
+    """Return why a model cannot fire from where it stands, or "" if it can."""
     return why_cannot_shoot(state, piece)
 
 
 def perform_fire(play: Play[Game], piece: str) -> Script[None]:
-    """Have a model fire at one target."""
+    """Ask which enemy a model fires at and resolve the shot."""
     yield from ask_and_shoot(play, piece, moved=False)
 
 
 def perform_move_and_fire(play: Play[Game], piece: str) -> Script[None]:
-    """Have a model move, then fire once from where it ends."""
+    """Ask for a model's move, carry it out, then let the model fire once."""
     yield from perform_move(MOVE, play, piece)
     if is_standing(play.state, piece) and not enemies_in_contact(play.state, play.state.table.piece(piece)):
         yield from ask_and_shoot(play, piece, moved=True)

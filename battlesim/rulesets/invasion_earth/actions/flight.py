@@ -1,4 +1,4 @@
-"""Lifting off, landing, and moves in the air."""
+"""Take-off, landing, and movement in the air."""
 
 from __future__ import annotations
 
@@ -33,22 +33,19 @@ Rules: IE-LFT-03, IE-LFT-06.
 
 
 def can_lift_off(state: Battle, piece: Piece) -> bool:
-    """Return whether lifting off is listed for a model: it flies, and stands on the ground."""
+    """Return whether a model can take off, because it can fly and stands on the ground."""
     return bool(piece_profile(piece).fly) and is_in_use(state, "fly") and not is_airborne(state.table, piece)
 
 
 def is_flying(state: Battle, piece: Piece) -> bool:
-    """Return whether a model is in the air.
-
-    Rules: IE-FLY-01.
-    """
+    """Return whether a model is in the air (IE-FLY-01)."""
     return is_airborne(state.table, piece)
 
 
 def height_decision(
     piece: Piece, prompt: AnyText, rule: str, least: float, most: float, now: float
 ) -> ChooseNumber:
-    """Return the decision to which height above the table a model goes, in inches."""
+    """Return the decision to which height above the table a model flies, in inches."""
     return ChooseNumber(
         side=piece.side,
         what="height",
@@ -63,7 +60,7 @@ def height_decision(
 
 
 def change_height(play: Play[Game], piece: str, height: float, how: str, rule: str) -> None:
-    """Set the height of a model above the table and log it."""
+    """Change a model's height above the table and record the change."""
     own = play.state.table.piece(piece)
     if isinstance(own.place, OnTable) and height != own.place.z:
         place = flying_place(play.state.table.ground, *own.xy, own.facing, round(height, 3))
@@ -73,7 +70,7 @@ def change_height(play: Play[Game], piece: str, height: float, how: str, rule: s
 
 
 def lift_off(play: Play[Game], piece: str) -> Script[None]:
-    """Ask to which height a model lifts off, and lift it."""
+    """Ask to which height a model takes off, and raise it to that height."""
     own = play.state.table.piece(piece)
     prompt = phrase("{}: lift off to which height above the table?", own.name)
     level = ground_level(play.state.table.ground, *own.xy)
@@ -83,7 +80,7 @@ def lift_off(play: Play[Game], piece: str) -> Script[None]:
 
 
 def why_cannot_land(state: Battle, piece: Piece) -> AnyText:
-    """Return why a model in the air cannot land, "" if it can."""
+    """Return why a flying model cannot land, or "" if it can."""
     if altitude(state.table.ground, piece) > MAX_LANDING_HEIGHT_IN:
         return phrase("it is more than {} in up", f"{MAX_LANDING_HEIGHT_IN:g}")
     faults = ending_space(state.table, ground_motion(state, piece)).obstructions(piece.xy)
@@ -91,26 +88,23 @@ def why_cannot_land(state: Battle, piece: Piece) -> AnyText:
 
 
 def ground_motion(state: Battle, piece: Piece) -> Motion:
-    """Return the motion that a model in the air would have if it stood on the ground below it."""
+    """Return how a flying model could move if it stood on the ground below."""
     place = standing_place(state.table.ground, *piece.xy, piece.facing)
     below = msgspec.structs.replace(piece, place=place)
     return gait_motion(state, below, MOVE, pushes=False)
 
 
 def land(play: Play[Game], piece: str) -> Script[None]:
-    """Drop a model to the ground below it."""
+    """Bring a flying model down to the ground below it."""
     own, ground = play.state.table.piece(piece), play.state.table.ground
     change_height(play, piece, ground_level(ground, *own.xy), "land", LAND)
     yield from ()
 
 
 def ask_height(play: Play[Game], piece: str, gait: str) -> Script[Motion]:
-    """Ask a flyer for the height of its move, go there, and return the motion that its rate leaves it.
+    """Ask a flying model for its new height, change to it, and return how far it can still move.
 
-    The length of a flight is that of a straight line in space: a climb and the way in plan together may be as
-    long as the rate.
-
-    Rules: IE-GAP-98.
+    The total distance, measured as a straight line in space, may not exceed its rate (IE-GAP-98).
     """
     own = play.state.table.piece(piece)
     table, in_space = play.state.table, play.state.table.ground.lengths == "space"

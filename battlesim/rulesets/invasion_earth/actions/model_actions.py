@@ -1,4 +1,4 @@
-"""The actions of models, each with its label, its rule, why it is closed, and its script."""
+"""The list of model actions: for each its label, its rule, why a model cannot take it, and its script."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ActionScript = Callable[[Play[Game], str], Script[None]]
 
 
 class ModelAction(NamedTuple):
-    """An action of models. It is listed for the models for which `is_listed` is true."""
+    """An action that models can take; `is_listed` returns whether it is listed for a model."""
 
     label: str
     rule: str

@@ -1,4 +1,4 @@
-"""Turning, moving, hiding, and running away."""
+"""The actions of turning, moving, hiding and running away."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TURN = "IE-GAP-05"
 
 
 def perform_turn(play: Play[Game], piece: str) -> Script[None]:
-    """Ask for a facing and turn a model on the spot."""
+    """Ask for a new facing and turn a model on the spot."""
     own = play.state.table.piece(piece)
     words = phrase("{}: turn to which facing?", own.name)
     facing = yield from play.ask(
@@ -40,7 +40,7 @@ def perform_turn(play: Play[Game], piece: str) -> Script[None]:
 
 
 def perform_move(gait: str, play: Play[Game], piece: str) -> Script[None]:
-    """Ask for a path in a gait and move a model along it."""
+    """Ask for a path at a given gait (a way of moving, such as MOVE FAST), and move a model along it."""
     own, rule = play.state.table.piece(piece), GAITS[gait].rule
     if is_airborne(play.state.table, own):
         motion = yield from flight.ask_height(play, piece, gait)
@@ -55,14 +55,14 @@ def perform_move(gait: str, play: Play[Game], piece: str) -> Script[None]:
 
 
 def along_path(leg: Leg) -> Leg:
-    """Return a leg that ends facing along its last segment unless it names another facing."""
+    """Return a move that ends facing along its last segment, unless another facing has been chosen."""
     if leg.facing is not None or len(leg.path) < 2:
         return leg
     return msgspec.structs.replace(leg, facing=round(bearing(*leg.path[-2:]), 3))
 
 
 def move_action(gait: str) -> ModelAction:
-    """Return the action of moving in a gait."""
+    """Return the action of moving at a given gait, such as MOVE FAST."""
 
     def has_rate(state: Battle, piece: Piece) -> bool:
         return move_rate(state.table, piece, gait) > 0.0
@@ -73,20 +73,20 @@ def move_action(gait: str) -> ModelAction:
 
 
 def perform_hide(play: Play[Game], piece: str) -> Script[None]:
-    """Put a model into hiding where it stands."""
+    """Hide a model where it stands."""
     set_mark(play, [piece], HIDDEN, 1, HIDE)
     find_hidden_models(play)
     yield from ()
 
 
 def perform_run_away(play: Play[Game], piece: str) -> Script[None]:
-    """Have a defeated model run away from its winner."""
+    """Make a defeated model run away from its winner."""
     aftermath.run_away(play, piece)
     yield from ()
 
 
 def perform_announce(play: Play[Game], piece: str) -> Script[None]:
-    """Announce that a model stands at an opening, or that it steps back from it."""
+    """Announce that a model stands at a door or window, or steps back from it."""
     at_opening = play.state.table.piece(piece).has_mark(AT_OPENING)
     set_mark(play, [piece], AT_OPENING, 0 if at_opening else 1, ANNOUNCED)
     yield from ()

@@ -1,4 +1,4 @@
-"""FIX: repairs of oneself and of others, which take effect a turn later."""
+"""The action FIX: repairs of the model itself or of others, which take effect a turn later."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ HALF_DONE = 2
 
 
 def is_fixer(state: Battle, piece: Piece) -> bool:
-    """Return whether a model can repair something."""
+    """Return whether a model can repair anything."""
     return (
         bool(piece_profile(piece).fixes) and is_in_use(state, "fix") and not is_airborne(state.table, piece)
     )
 
 
 def can_fix(fixer: Piece, patient: Piece) -> bool:
-    """Return whether the profile of a model lets it repair another one, or itself."""
+    """Return whether a model's profile lets it repair another model, or itself."""
     fixes = piece_profile(fixer).fixes
     if fixer.id == patient.id:
         return SELF in fixes
@@ -45,7 +45,7 @@ def can_fix(fixer: Piece, patient: Piece) -> bool:
 
 
 def patient_options(state: Battle, fixer: Piece) -> Iterator[Option]:
-    """Yield an option for each model that a fixer can repair; closed ones say why not now."""
+    """Yield an option for each model that a fixer can repair; those unavailable now give a reason."""
     for patient in own_models(state, fixer.side):
         if can_fix(fixer, patient):
             why = _why_not_now(state, fixer, patient)
@@ -76,7 +76,7 @@ def _why_not_now(state: Battle, fixer: Piece, patient: Piece) -> AnyText:
 
 
 def why_cannot_fix(state: Battle, piece: Piece) -> AnyText:
-    """Return why a model cannot repair anything now, "" if it can."""
+    """Return why a model cannot repair anything now, or "" if it can."""
     options = list(patient_options(state, piece))
     if not options:
         return "there is nothing that it can repair"
@@ -97,7 +97,7 @@ def fix_decision(state: Battle, piece: Piece) -> ChooseOne:
 
 
 def perform_fix(play: Play[Game], piece: str) -> Script[None]:
-    """Begin a repair; it uses up the action of the patient as well (IE-FIX-02)."""
+    """Begin a repair, which also uses up the action of the model being repaired (IE-FIX-02)."""
     decision = fix_decision(play.state, play.state.table.piece(piece))
     patient = yield from play.ask(decision)
     if patient != NOBODY_KEY:
@@ -111,7 +111,7 @@ def perform_fix(play: Play[Game], piece: str) -> Script[None]:
 
 
 def fixing_models(state: Battle) -> list[Piece]:
-    """Return the models of the side whose turn begins that have a repair to finish."""
+    """Return the models of the side in turn that have a repair to finish."""
     return [piece for piece in own_models(state, state.game.phase) if piece.has_mark(FIXING)]
 
 
@@ -120,9 +120,9 @@ def _patient(fixer: Piece) -> str:
 
 
 def finish_repairs(play: Play[Game]) -> None:
-    """Give one HIT to the patient of every repair that was not disturbed for long enough.
+    """Restore one HIT to each model whose repair has gone on undisturbed for long enough.
 
-    By option a repair takes two turns in a row (IE-GAP-97).
+    By option, a repair takes two turns in a row (IE-GAP-97).
     """
     for fixer in fixing_models(play.state):
         patient, count = _patient(fixer), fixer.mark_count(FIXING)

@@ -1,4 +1,4 @@
-"""Suppression of an area by several models, and of models behind cover."""
+"""Suppression fire by several models at an area, and at models behind cover."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _partners(state: Battle, piece: Piece) -> list[Piece]:
 
 
 def why_no_area(state: Battle, piece: Piece) -> AnyText:
-    """Return why a model cannot suppress an area with others, "" if it can."""
+    """Return why a model cannot suppress an area together with others, or "" if it can."""
     barred = {
         other.id: _barred(state, other) for other in area_suppression.possible_firers(state, piece.side)
     }
@@ -54,13 +54,13 @@ def why_no_area(state: Battle, piece: Piece) -> AnyText:
 
 
 def can_suppress(state: Battle, piece: Piece) -> bool:
-    """Return whether suppression together is listed for a model."""
+    """Return whether joint suppression fire is listed among a model's actions."""
     arms = piece_weapons(piece).values()
     return is_in_use(state, "suppression") and any(not arm.no_suppression for arm in arms)
 
 
 def perform_area(play: Play[Game], piece: str) -> Script[None]:
-    """Ask who fires together with a model, and have them suppress an area; it uses up all their actions."""
+    """Ask which models fire together and suppress an area; this uses up all their actions."""
     own = play.state.table.piece(piece)
     options = [Option(other.id, other.name, (other.id,)) for other in _partners(play.state, own)]
     partners = yield from play.choose_some(
@@ -111,7 +111,7 @@ def _move_first(play: Play[Game], group: Sequence[str]) -> Script[tuple[str, ...
 
 
 def cover_decision(state: Battle, piece: Piece) -> ChooseOne:
-    """Return the decision behind which cover a model suppresses an enemy."""
+    """Return the decision behind which cover a model tries to suppress an enemy."""
     options = closed_last(cover_suppression.cover_options(state, piece))
     return ChooseOne(
         side=piece.side,
@@ -125,7 +125,7 @@ def cover_decision(state: Battle, piece: Piece) -> ChooseOne:
 
 
 def perform_cover(play: Play[Game], piece: str) -> Script[None]:
-    """Ask for an enemy behind cover and fire at the cover."""
+    """Ask which enemy behind cover a model tries to suppress, and fire at the cover."""
     own = play.state.table.piece(piece)
     decision = cover_decision(play.state, own)
     chosen = decision.chosen_option((yield from play.ask(decision)))
@@ -149,13 +149,13 @@ def _cover_partners(state: Battle, piece: Piece) -> dict[str, list[Piece]]:
 
 
 def why_no_cover_together(state: Battle, piece: Piece) -> AnyText:
-    """Return why a model cannot suppress cover together with others, "" if it can."""
+    """Return why a model cannot join others in suppressing enemies behind cover, or "" if it can."""
     alone = cover_suppression.why_cannot_suppress_cover(state, piece)
     return alone or ("" if _cover_partners(state, piece) else "no other model can join")
 
 
 def perform_cover_together(play: Play[Game], piece: str) -> Script[None]:
-    """Ask for an item of cover and for partners, and have them suppress everybody behind it."""
+    """Ask for an item of cover and for partners, and suppress all the enemies behind it."""
     own = play.state.table.piece(piece)
     partners = _cover_partners(play.state, own)
     items = [Option(item, phrase("{}", Ref(item)), (item,)) for item in partners]

@@ -1,4 +1,4 @@
-"""Swivelling a loose object out of the way, before a move."""
+"""Turning a loose object out of the way before a move."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ STEP_DEG = 5.0
 
 
 def objects_in_contact(state: Battle, piece: Piece) -> list[Terrain]:
-    """Return the loose objects in contact with a model that are too long to push."""
+    """Return the loose objects touching a model that are too long to be pushed."""
     return [
         terrain
         for terrain in state.table.ground.terrain
@@ -47,7 +47,7 @@ def objects_in_contact(state: Battle, piece: Piece) -> list[Terrain]:
 
 
 def can_swivel(state: Battle, piece: Piece) -> bool:
-    """Return whether swivelling is listed: a model with unstoppable force touches a loose object."""
+    """Return whether a model with unstoppable force touches a loose object that it can turn."""
     return has_unstoppable_force(state, piece) and bool(objects_in_contact(state, piece))
 
 
@@ -62,18 +62,18 @@ def _milestone(terrain: Terrain) -> str:
 
 
 def why_cannot_swivel(state: Battle, piece: Piece) -> AnyText:
-    """Return why a model cannot swivel anything, "" if it can."""
+    """Return why a model has no object to turn, or "" if it has one."""
     reasons = [_why_not(state, terrain) for terrain in objects_in_contact(state, piece)]
     return "" if "" in reasons else reasons[0]
 
 
 def max_turn(terrain: Terrain) -> float:
-    """Return the largest angle in degrees by which an object is swivelled in one turn."""
+    """Return the largest angle in degrees by which an object can be turned."""
     return round(math.degrees(MAX_TURNED_IN / (longest_side(terrain) / 2.0)), 1)
 
 
 def swivel_and_move(play: Play[Game], piece: str) -> Script[None]:
-    """Ask which object a model swivels and how far, turn it, and let the model move."""
+    """Ask which object a model turns and how far, turn it, then let the model move."""
     own = play.state.table.piece(piece)
     able = [t for t in objects_in_contact(play.state, own) if not _why_not(play.state, t)]
     chosen = yield from play.choose_one(

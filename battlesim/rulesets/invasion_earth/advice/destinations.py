@@ -1,4 +1,4 @@
-"""Where an automated player wants its models to go: to an objective, to its best range, or nowhere."""
+"""Destinations of models for automated players: an objective, their best range, or where they stand."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ARRIVED_IN = 1.0
 
 
 def destination(view: Battle, piece: Piece) -> Point | None:
-    """Return the point where a model wants to stand, or None if it has no reason to move."""
+    """Return the point to which a model should go, or None if it has no reason to move."""
     if stays(view, piece):
         return None
     point = objective_point(view, piece)
@@ -36,7 +36,7 @@ def destination(view: Battle, piece: Piece) -> Point | None:
 
 
 def stays(view: Battle, piece: Piece) -> bool:
-    """Return whether a model does its work where it stands: a radio of a network, or a mortar in range."""
+    """Return whether a model should stay: a radio in a network, or a mortar in range."""
     indirect = [weapon for weapon in piece_weapons(piece).values() if weapon.indirect]
     if indirect:
         near = nearest_enemy_distance(view, piece, piece.xy)
@@ -54,14 +54,14 @@ def _has_indirect_fire(view: Battle, side: SideKey) -> bool:
 
 
 def must_advance(view: Battle, side: SideKey) -> bool:
-    """Return whether a side loses the battle if both sides stay: by an objective of its own, or by points."""
+    """Return whether a side must advance to win, because it has an objective or is behind in points."""
     own = any(objective.side == side for objective in view.game.objectives)
     totals = scores(view)
     return own or totals[side] < max(totals.values())
 
 
 def objective_point(view: Battle, piece: Piece) -> Point | None:
-    """Return the middle of the objective that a model goes for, or None if it has none."""
+    """Return the centre of the objective that a model should take, or None if it has none."""
     wanted = (objective for objective in view.game.objectives if _wants(view, piece, objective))
     points = [_middle(view, objective) for objective in wanted]
     return min(points, key=lambda point: math.dist(piece.xy, point), default=None)
@@ -99,7 +99,7 @@ def _middle(view: Battle, objective: Objective) -> Point:
 
 
 def next_point(view: Battle, piece: Piece, rate: float) -> Point | None:
-    """Return the point that a model reaches on a straight move to its destination, or None without one."""
+    """Return the point that a model reaches on a straight line to its destination, or None."""
     goal = destination(view, piece)
     if goal is None:
         return None
@@ -109,7 +109,7 @@ def next_point(view: Battle, piece: Piece, rate: float) -> Point | None:
 
 
 def nearest_enemy_distance(view: Battle, piece: Piece, point: Point) -> float:
-    """Return the distance from a point to the nearest enemy of a model, centre to centre, inches."""
+    """Return the distance in inches from a point to the centre of a model's nearest enemy."""
     return nearest_piece(point, [(enemy, enemy.xy) for enemy in standing_enemies(view, piece)]).distance
 
 

@@ -1,4 +1,4 @@
-"""What an automated player knows of Invasion Earth: which model, which action, where to, and at whom."""
+"""The main advice for automated players: which model acts, how, where it goes, and what it attacks."""
 
 from __future__ import annotations
 
@@ -55,16 +55,16 @@ INCH_WORTH = 0.02
 
 
 class InvasionEarthDoctrine:
-    """Shoot where it gains most, assault where the odds are good, otherwise close in."""
+    """The knowledge of automated players: shoot for the best gain, assault at good odds, else advance."""
 
     def score(self, state: Battle, side: SideKey) -> float:
-        """Return the lead in points, with the HITS that living enemies have lost."""
+        """Return a side's lead in points, counting the HITS that surviving models have lost."""
         totals = scores(state)
         lead = 2.0 * totals[side] - sum(totals.values())
         return lead + sum(lost_hits_worth(state, piece, side) for piece in state.table.standing_pieces())
 
     def advise(self, view: Battle, decision: Decision[Any], rng: Rng) -> list[Advice]:
-        """Return answers worth considering, best first."""
+        """Return suggested answers to a decision, best first."""
         advisor = ADVISORS.get(decision.what)
         found = advisor(view, decision) if advisor else []
         return sorted(found, key=lambda advice: -advice.score)

@@ -1,4 +1,4 @@
-"""What shots, assaults, repairs and reactions are worth to a side, in points on average."""
+"""The expected gain in points from shots, assaults, repairs and reactions."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ SUPPRESSED_WORTH = 0.12
 
 
 def gain_text(gain: float) -> str:
-    """Return a gain in points as the reason for an answer."""
+    """Return an expected gain in points as the text of a reason."""
     return f"{gain:.2f} points expected"
 
 
 def lost_hits_worth(state: Battle, piece: Piece, side: SideKey) -> float:
-    """Return what the HITS that a living model has lost are worth to a side, negative for its own model."""
+    """Return the value to a side of the HITS a surviving model has lost; negative for its own models."""
     lost = HIT_SHARE * state.game.points[piece.id] * (1.0 - piece.hits / piece.hits_full)
     return -lost if piece.side == side else lost
 
 
 def reaction_gain(view: Battle, waiter: Piece, mover: Piece) -> float:
-    """Return the points that a reaction gains on average against a mover where it would stand."""
+    """Return the expected gain of a reaction against a moving enemy at the point where it would stand."""
     if waiter.has_mark(WAITS_TO_ASSAULT):
         return assault_gain(view, waiter, mover)
     there = view.with_table(view.table.with_pieces(mover))
@@ -52,7 +52,7 @@ def reaction_gain(view: Battle, waiter: Piece, mover: Piece) -> float:
 
 
 def shot_gains(view: Battle, piece: Piece, moved: bool) -> dict[str, float]:
-    """Return the points that each possible shot of a model takes off the enemy on average."""
+    """Return the expected gain in points of each shot that a model can take."""
     return {
         option.key: _shot_gain(view, piece, option.act, option.to[0], moved)
         for option in shot_options(view, piece, moved)
@@ -89,7 +89,7 @@ def _points_lost(view: Battle, target: Piece, lost: tuple[float, ...]) -> float:
 
 
 def assault_gain(view: Battle, piece: Piece, enemy: Piece) -> float:
-    """Return the points that an assault gains on average, own losses taken off and a hold counted."""
+    """Return the expected gain in points of an assault, minus the model's own losses."""
     gain, hold = 0.0, _hold_worth(view, piece, enemy)
     for (result, lost, dealt), chance in fight_chances(piece, enemy).items():
         held = hold if result == "won" and dealt < enemy.hits else 0.0
@@ -110,7 +110,7 @@ def _hit_worth(view: Battle, piece: Piece, hits: int) -> float:
 
 
 def cover_gains(view: Battle, piece: Piece) -> dict[str, float]:
-    """Return what it is worth in points to suppress each enemy behind cover that sees the model's side."""
+    """Return the expected gain of suppressing each enemy behind cover that threatens the model's side."""
     gains = {}
     for option in cover_options(view, piece):
         target, item = option.to
@@ -131,7 +131,7 @@ def _is_threat(view: Battle, enemy: Piece, side: SideKey) -> bool:
 
 
 def assault_gains(view: Battle, piece: Piece) -> list[tuple[str, float]]:
-    """Return the enemies that a model can assault, each with the points that it gains on average."""
+    """Return the enemies that a model can assault, each with the expected gain in points."""
     return [
         (enemy.id, assault_gain(view, piece, enemy))
         for enemy in standing_enemies(view, piece)
@@ -140,7 +140,7 @@ def assault_gains(view: Battle, piece: Piece) -> list[tuple[str, float]]:
 
 
 def building_gains(view: Battle, piece: Piece) -> dict[str, float]:
-    """Return the points that each possible shot at a building takes off the enemy on average."""
+    """Return the expected gain in points of each shot that a model can take at a building."""
     gains = {}
     for option in building_options(view, piece) if is_building_listed(view, piece) else ():
         if not option.shut:
@@ -151,7 +151,7 @@ def building_gains(view: Battle, piece: Piece) -> dict[str, float]:
 
 
 def repair_worth(view: Battle, piece: Piece) -> float:
-    """Return what a repair is worth in points: nothing where an enemy sees the fixer and would disturb it."""
+    """Return the value of a repair in points, which is 0 if an enemy in sight would disturb it."""
     seen = any(has_line_of_sight(view, enemy, piece) for enemy in standing_enemies(view, piece))
     patients = [option.key for option in patient_options(view, piece) if not option.shut]
     if seen or not patients:

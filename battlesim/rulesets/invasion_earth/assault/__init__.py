@@ -1,1 +1,1 @@
-"""Assaults: who can be reached, and the opposed dice."""
+"""Assaults: which enemies a model can reach, and the opposed dice."""

@@ -1,4 +1,4 @@
-"""After a combat: winners and losers, running away, and grapples."""
+"""The consequences of a combat: the limits on the loser, running away, and grapples."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ HOLDER_ACTIONS = ("assault", "turn")
 def settle_combat(
     play: Play[Game], attacker: str, defender: str, result: CombatResult, own_turn: bool
 ) -> None:
-    """Remember a combat, take hold of a beaten model, or break off if advanced assault is not used.
+    """Record a combat, and grapple a beaten model, or separate the models without advanced assaults.
 
     Rules: IE-GRP-01, IE-GRP-09, IE-ASL-01.
     """
@@ -86,7 +86,7 @@ def _free_space(state: Battle, piece: Piece) -> FreeSpace:
 
 
 def binding_winner(state: Battle, piece: Piece) -> Piece | None:
-    """Return the enemy in contact that beat a model in its last combat, None if nothing binds the model.
+    """Return the enemy in contact that won a model's last combat, or None if there is none.
 
     Rules: IE-ASL-02, IE-ASL-04.
     """
@@ -100,7 +100,7 @@ def binding_winner(state: Battle, piece: Piece) -> Piece | None:
 
 
 def why_barred_by_defeat(state: Battle, piece: Piece, action: str) -> AnyText:
-    """Return why a lost combat closes an action to a model, "" if it does not."""
+    """Return why a lost combat prevents a model from taking an action, or "" if it does not."""
     winner = binding_winner(state, piece)
     if winner is None or action in (STAY_KEY, RUN_KEY):
         return ""
@@ -108,12 +108,12 @@ def why_barred_by_defeat(state: Battle, piece: Piece, action: str) -> AnyText:
 
 
 def fast_rate(table: Table, piece: Piece) -> float:
-    """Return the MOVE FAST rate of a model in inches; a model without one has its MOVE."""
+    """Return a model's MOVE FAST rate in inches, or its MOVE rate if it has none."""
     return move_rate(table, piece, MOVE_FAST) or move_rate(table, piece, MOVE)
 
 
 def why_cannot_run_away(state: Battle, piece: Piece) -> AnyText:
-    """Return why a defeated model cannot run away, "" if it can (IE-ASL-07)."""
+    """Return why a defeated model cannot run away, or "" if it can (IE-ASL-07)."""
     winner = binding_winner(state, piece)
     if winner is None:
         return "it has not lost a combat"
@@ -136,7 +136,7 @@ def run_away(play: Play[Game], piece: str) -> None:
 
 
 def forget_combats(play: Play[Game], side: str) -> None:
-    """End what earlier combats bind the models of a side to, as its turn ends."""
+    """Lift the limits that earlier combats place on a side's models, at the end of its turn."""
     game = play.state.game
     over = tuple(
         piece.id
@@ -149,23 +149,20 @@ def forget_combats(play: Play[Game], side: str) -> None:
 
 
 def why_barred_by_grapple(state: Battle, piece: Piece, action: str) -> AnyText:
-    """Return why a grapple closes an action to a held model, "" if it does not."""
+    """Return why a grapple prevents a held model from taking an action, or "" if it does not."""
     holder = state.game.held.get(piece.id)
     return phrase("{} holds it", Ref(holder)) if holder else ""
 
 
 def let_go(play: Play[Game], grappler: str, action: str) -> None:
-    """Free the model that a grappler holds if it takes another action than to fight or turn.
-
-    Rules: IE-GAP-87.
-    """
+    """Release the model that a grappler holds if its action is not to fight or turn (IE-GAP-87)."""
     for victim, holder in play.state.game.held.items():
         if holder == grappler and action not in HOLDER_ACTIONS:
             play.emit(HoldChanged(rule=LETS_GO, victim=victim))
 
 
 def end_broken_holds(play: Play[Game]) -> None:
-    """Free every held model whose grappler is gone or no longer in contact."""
+    """Release each held model whose grappler has gone or is no longer in contact."""
     state = play.state
     for victim, holder in state.game.held.items():
         stand = is_standing(state, victim) and is_standing(state, holder)
@@ -174,7 +171,7 @@ def end_broken_holds(play: Play[Game]) -> None:
 
 
 def roll_escapes(play: Play[Game]) -> Script[None]:
-    """Roll for each held model of the side whose turn begins; one that fails can do nothing.
+    """Roll an escape for each held model of the side in turn; a model that fails can do nothing.
 
     Rules: IE-GRP-05, IE-GRP-07, IE-GRP-08.
     """

@@ -1,4 +1,4 @@
-"""Assaults: whom a model can reach, and the opposed dice of the fight."""
+"""The path of an assault, and the opposed dice of the combat."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ FightResult = tuple[CombatResult, int, int]
 
 
 def charge_motion(state: Battle, piece: Piece, free: bool = False, allowance: float | None = None) -> Motion:
-    """Return the motion of an assault; a `free` one, out of turn or forced, may begin with a turn."""
+    """Return how a model may move in an assault; a `free` one may begin with a change of facing."""
     motion = gait_motion(state, piece, MOVE, allowance)
     return msgspec.structs.replace(motion, heading=msgspec.UNSET) if free else motion
 
@@ -52,12 +52,12 @@ def charge_motion(state: Battle, piece: Piece, free: bool = False, allowance: fl
 def charge_leg(
     state: Battle, piece: Piece, enemy: Piece, free: bool = False, allowance: float | None = None
 ) -> Leg | None:
-    """Return the shortest leg by which a model reaches contact with an enemy, None if there is none."""
+    """Return the shortest move by which a model comes into contact with an enemy, or None."""
     return contact_leg(state, charge_motion(state, piece, free, allowance), enemy)
 
 
 def why_no_assault(state: Battle, piece: Piece, enemy: Piece) -> AnyText:
-    """Return why a model cannot assault an enemy, "" if it can.
+    """Return why a model cannot assault an enemy, or "" if it can.
 
     Rules: IE-GRP-04, IE-GAP-17.
     """
@@ -76,7 +76,7 @@ def why_no_assault(state: Battle, piece: Piece, enemy: Piece) -> AnyText:
 
 
 def assault_options(state: Battle, piece: Piece) -> Iterator[Option]:
-    """Yield an option for each enemy; closed ones say why it cannot be assaulted."""
+    """Yield an option for each enemy; for enemies that cannot be assaulted, it gives the reason."""
     for enemy in standing_enemies(state, piece):
         yield Option(
             enemy.id,
@@ -91,7 +91,7 @@ def assault_options(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def why_cannot_assault(state: Battle, piece: Piece) -> AnyText:
-    """Return why a model can assault nobody, "" if it can assault an enemy."""
+    """Return why a model has no enemy to assault, or "" if it has one."""
     options = list(assault_options(state, piece))
     if any(not option.shut for option in options):
         return ""
@@ -113,7 +113,7 @@ def assault_decision(state: Battle, piece: Piece) -> ChooseOne:
 
 
 def charge(play: Play[Game], piece: str, enemy: str) -> Script[bool]:
-    """Move a waiting model into contact with an enemy and turn it there. Return False without a path."""
+    """Move a waiting model into contact with an enemy, facing it. Return False if there is no path."""
     state, table = play.state, play.state.table
     mover, target = table.piece(piece), table.piece(enemy)
     end_hiding(play, piece)
@@ -132,20 +132,20 @@ def _carry(play: Play[Game], leg: Leg, motion: Motion) -> None:
 
 
 def face_enemy(play: Play[Game], piece: str, enemy: str) -> None:
-    """Turn a model to an enemy."""
+    """Turn a model to face an enemy."""
     table = play.state.table
     face_piece(play, piece, round(bearing(table.piece(piece).xy, table.piece(enemy).xy), 3), ASSAULT)
 
 
 def fight_roll(attacker: Piece, defender: Piece) -> OpposedRoll:
-    """Return the opposed dice of a fight, each with its ASSAULT SCORE."""
+    """Return the opposed roll of a combat, in which each die is modified by the ASSAULT SCORE."""
     tags = DieTag(attacker.side, attacker.name), DieTag(defender.side, defender.name)
     scores = piece_profile(attacker).assault, piece_profile(defender).assault
     return OpposedRoll(tags=tags, bonus=scores, notes=("ASSAULT SCORE", "ASSAULT SCORE"), rule=FIGHT)
 
 
 def fight_script(attacker: Piece, defender: Piece) -> DiceScript[FightResult]:
-    """Roll the dice of a fight and the loser's save; return the HITS that either model loses."""
+    """Roll a combat and the loser's save. Return the HITS lost by each model."""
     margin: int = yield fight_roll(attacker, defender)
     if margin > 0:
         return "won", 0, (yield from save_script(defender, 0, ASSAULT_DAMAGE))
@@ -155,16 +155,14 @@ def fight_script(attacker: Piece, defender: Piece) -> DiceScript[FightResult]:
 
 
 def fight_chances(attacker: Piece, defender: Piece) -> Mapping[FightResult, float]:
-    """Return the exact chance of every result of a fight."""
+    """Return the exact chance of each result of a combat."""
     return exact_chances(lambda: fight_script(attacker, defender))
 
 
 def fight(play: Play[Game], attacker: str, defender: str, own_turn: bool = True) -> Script[None]:
-    """Fight one exchange of an assault between two models in contact, and settle what it binds them to.
+    """Fight one exchange between two models in contact, and apply its consequences (IE-GRP-02).
 
-    Only in its own turn does an attacker that wins take hold of the defender.
-
-    Rules: IE-GRP-02.
+    An attacker that wins takes hold of the defender only in its own turn.
     """
     if not is_standing(play.state, attacker) or not is_standing(play.state, defender):
         return

@@ -1,1 +1,1 @@
-"""Shots: who may be shot at, what a strike needs, and what it does."""
+"""Shots: possible targets, the score needed for a strike, and its effect."""

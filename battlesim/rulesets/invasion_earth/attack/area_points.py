@@ -1,4 +1,4 @@
-"""The decision where the template of several models lies that suppress an area together."""
+"""The decision where to place the template of several models that suppress an area together."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ MIN_FIRERS = 2
 
 
 class SuppressArea(PlaceTemplate, frozen=True, kw_only=True, tag="suppress_area"):
-    """The decision where to lay the template of models that suppress together, over all their aim points.
+    """The decision where to place the template of models that fire together, over all their points of aim.
 
-    `aims` has the aim point of each firer, by ids. `moved` lists the firers that moved before; `item` is the
-    cover that they fire at, or "" for the models themselves.
+    `aims` holds the target of each firer, by ids. `moved` lists the firers that have moved; `item` is the id
+    of the cover at which they fire, or "".
     """
 
     aims: dict[str, str]
@@ -32,22 +32,22 @@ class SuppressArea(PlaceTemplate, frozen=True, kw_only=True, tag="suppress_area"
 
 
 def template_size(firers: int) -> tuple[str, str]:
-    """Return the template that so many models suppress together, and its rule."""
+    """Return the size of the template with which a number of models suppress an area, and its rule."""
     return ("medium", TWO_FIRERS) if firers == MIN_FIRERS else ("giant", MORE_FIRERS)
 
 
 def area_radius(state: Battle, firers: int) -> float:
-    """Return the radius in inches of the area that so many models suppress."""
+    """Return the radius in inches of the area that a number of models can suppress."""
     return state.game.parameters.template_sizes[template_size(firers)[0]] / 2.0
 
 
 def area_name(size: str) -> str:
-    """Return the name of a template with which models suppress an area."""
+    """Return the name of a template for suppressing an area."""
     return f"{size.capitalize()} template"
 
 
 def place_suppression(play: Play[Game], centre: Point, firers: int, caught: Sequence[Piece], by: str) -> None:
-    """Tell all players where the template of so many models lies, and which models are under it."""
+    """Place the template of a number of models, and show all players which models are under it."""
     size, rule = template_size(firers)
     ids, radius = tuple(piece.id for piece in caught), area_radius(play.state, firers)
     name = area_name(size)
@@ -57,9 +57,9 @@ def place_suppression(play: Play[Game], centre: Point, firers: int, caught: Sequ
 
 
 def centre_region(state: Battle, aims: Sequence[Piece], firers: int, item: str = "") -> Region:
-    """Return where the template of so many models can lie over all aim points, and on the item, if any.
+    """Return the region for the centre of a template that covers all points of aim (and the item, if any).
 
-    It is empty if a template at the height of the first aim point does not catch all others.
+    The region is empty if the models aimed at are not all on the same level.
     """
     if not all(are_on_one_level(state.table, aims[0], aim) for aim in aims):
         return ()
@@ -75,7 +75,7 @@ def ask_centre(
     moved: Sequence[str] = (),
     item: str = "",
 ) -> Script[Point]:
-    """Ask for the centre of the template, which covers every aim point."""
+    """Ask for the centre of a template that covers all points of aim."""
     table = play.state.table
     held = tuple(dict.fromkeys(aims.values()))
     region = centre_region(play.state, [table.piece(aim) for aim in held], firers, item)

@@ -1,4 +1,4 @@
-"""Suppression of an area by several models: who joins, where the template lies, and what the dice do."""
+"""Suppression of an area by several models: the firers, the template and the dice."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ TOGETHER = "IE-GAP-55"
 
 
 def suppressing_weapon(state: Battle, firer: Piece, target: Piece, moved: bool = False) -> str:
-    """Return the first weapon with which a model may suppress a target, "" if there is none.
+    """Return the first weapon with which a model can suppress a target, or "" if there is none.
 
-    A model that moved cannot use a heavy weapon.
+    A model that has moved cannot use a heavy weapon.
     """
     arms = [(key, arm) for key, arm in piece_weapons(firer).items() if not (moved and arm.heavy)]
     near = [(key, arm) for key, arm in arms if not why_out_of_range(state, firer, arm, target)]
@@ -46,16 +46,13 @@ def suppressing_weapon(state: Battle, firer: Piece, target: Piece, moved: bool =
 
 
 def possible_targets(state: Battle, firer: Piece, moved: bool = False) -> list[Piece]:
-    """Return the enemies that a model may suppress.
-
-    Rules: IE-GAP-76.
-    """
+    """Return the enemies that a model may try to suppress (IE-GAP-76)."""
     enemies = standing_enemies(state, firer)
     return [enemy for enemy in enemies if suppressing_weapon(state, firer, enemy, moved)]
 
 
 def possible_firers(state: Battle, side: str) -> list[Piece]:
-    """Return the models of a side that can still fire to suppress in this turn."""
+    """Return the models of a side that can still take part in suppression fire this turn."""
     able = (piece for piece in own_models(state, side) if piece.id not in state.game.acted)
     return [piece for piece in able if possible_targets(state, piece)]
 
@@ -63,16 +60,16 @@ def possible_firers(state: Battle, side: str) -> list[Piece]:
 def aim_options(
     state: Battle, firer: Piece, moved: bool, aims: Sequence[Piece], firers: int
 ) -> Iterator[Option]:
-    """Yield the enemies at which a model can aim so that one template still covers all aim points."""
+    """Yield an option for each enemy that one template could cover together with all other points of aim."""
     for enemy in possible_targets(state, firer, moved):
         if centre_region(state, [*aims, enemy], firers):
             yield Option(enemy.id, phrase("{}", Ref(enemy.id)), (enemy.id,), rule=AIM_POINTS)
 
 
 def why_cannot_suppress_area(state: Battle, piece: Piece, is_barred: Mapping[str, AnyText]) -> AnyText:
-    """Return why a model cannot begin to suppress an area, "" if it can.
+    """Return why a model cannot begin to suppress an area, or "" if it can.
 
-    `is_barred` has the reason against firing for each model that some state keeps from it, by its id.
+    `is_barred` gives, by id, the reason why a model cannot fire.
     """
     if not possible_targets(state, piece):
         return "it has no enemy to suppress"
@@ -81,7 +78,7 @@ def why_cannot_suppress_area(state: Battle, piece: Piece, is_barred: Mapping[str
 
 
 def choose_aims(play: Play[Game], firers: Sequence[str], moved: Collection[str]) -> Script[dict[str, str]]:
-    """Ask each model for its aim point; a model that cannot aim with the others drops out."""
+    """Ask each model for its point of aim; a model that cannot aim near the others drops out."""
     aims: dict[str, str] = {}
     for key in firers:
         table = play.state.table
@@ -98,7 +95,7 @@ def choose_aims(play: Play[Game], firers: Sequence[str], moved: Collection[str])
 def suppress_area(
     play: Play[Game], firers: Sequence[str], moved: Collection[str] = ()
 ) -> Script[tuple[str, ...]]:
-    """Have models suppress an area together; return those that fired."""
+    """Resolve the suppression of an area by several models. Return the ids of those that fired."""
     aims = yield from choose_aims(play, firers, moved)
     if not aims:
         return ()
@@ -121,7 +118,7 @@ def suppress_area(
 
 
 def area_shot(state: Battle, firer: str, aim: str, moved: bool) -> Shot:
-    """Return the shot with which a model takes part in suppressing an area."""
+    """Return the shot of one model that takes part in suppressing an area."""
     weapon = suppressing_weapon(state, state.table.piece(firer), state.table.piece(aim), moved)
     return shot_at(state, firer, ShotAct(weapon, suppresses=True), aim, moved)
 
@@ -136,7 +133,7 @@ def _prepared_shot(play: Play[Game], firer: str, aim: str, moved: bool) -> Shot:
 
 
 def area_models(state: Battle, shots: Sequence[Shot], centre: Point, radius: float) -> list[Piece]:
-    """Return the models that a success suppresses: those under the template whom no walls shelter."""
+    """Return the models that a success suppresses: those under the template without walls around them."""
     aims = {id(where) for shot in shots if (where := room(state, shot.target)) is not None}
     caught = caught_models(state.table, centre, radius, shots[0].target)
     under = [p for p in caught if id(room(state, p)) in aims or not is_sheltered(state, p, centre)]

@@ -1,4 +1,4 @@
-"""Blast templates: whom they catch, where a miss lands, and what a strike does."""
+"""Blast templates: the models they catch, where a miss lands, and the effect of a strike."""
 
 from __future__ import annotations
 
@@ -31,21 +31,19 @@ LUCKY_NUMBER = 6
 
 
 def template_name(size: str) -> str:
-    """Return the name of a template of a size."""
+    """Return the name of a template of the given size."""
     return f"{size.capitalize()} blast"
 
 
 def blast_radius(state: Battle, weapon: Weapon) -> float:
-    """Return the radius of a weapon's template in inches."""
+    """Return the radius of a weapon's blast template in inches."""
     return state.game.parameters.template_sizes[weapon.blast] / 2.0
 
 
 def caught_models(table: Table, point: Point, radius: float, target: Piece | None = None) -> list[Piece]:
-    """Return the models, friend or foe, that a blast catches, sorted by id.
+    """Return the models, friend or foe, that a blast catches, sorted by id (IE-GAP-58).
 
-    It lies on the ground, but at the height of a target in the air if no ground at the point is higher.
-
-    Rules: IE-GAP-58.
+    The blast is on the ground, or at the height of a flying target unless the ground there is higher.
     """
     placed = place_template(table.ground, Blast(*point, radius), point)
     air = foot_height(table, target) if target and is_airborne(table, target) else 0.0
@@ -55,11 +53,9 @@ def caught_models(table: Table, point: Point, radius: float, target: Piece | Non
 
 
 def blast_script(state: Battle, shot: Shot, piece: Piece, point: Point) -> DiceScript[int]:
-    """Roll the dice of a model under a template at a point; return the HITS that it loses.
+    """Roll the dice for a model under a template and return the HITS that it loses (IE-BLD-07).
 
-    Walls protect a model inside a building, but a giant template strikes it with luck.
-
-    Rules: IE-BLD-07.
+    Walls protect a model inside a building, except that a giant template may strike it.
     """
     if is_sheltered(state, piece, point):
         if shot.weapon.blast != "giant":
@@ -72,14 +68,14 @@ def blast_script(state: Battle, shot: Shot, piece: Piece, point: Point) -> DiceS
 
 
 def blast_odds(view: Battle, shot: Shot, point: Point) -> dict[str, dict[int, float]]:
-    """Return the chances of the HITS lost by each model under a template at a point."""
+    """Return, for each model under a template at a point, the chance of each number of HITS lost."""
     caught = caught_models(view.table, point, blast_radius(view, shot.weapon), shot.target)
     scripts = {piece.id: partial(blast_script, view, shot, piece, point) for piece in caught}
     return {key: exact_chances(script) for key, script in scripts.items()}
 
 
 def resolve_blast(play: Play[Game], shot: Shot, point: Point) -> Script[None]:
-    """Strike every model under a template: each rolls its own save, all together, then takes the damage."""
+    """Strike every model under a template: all roll their saves together, then take the damage."""
     radius = blast_radius(play.state, shot.weapon)
     caught = caught_models(play.state.table, point, radius, shot.target)
     placed = TemplatePlaced(

@@ -1,4 +1,4 @@
-"""Shots of weapons with a giant template at a building, for the sake of the models inside."""
+"""Shots of weapons with giant templates at buildings, aimed at the models inside."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ POINT_RADIUS_IN = 0.01
 
 
 def giant_weapons(piece: Piece) -> dict[str, Weapon]:
-    """Return the weapons of a model with a giant template, by key."""
+    """Return the weapons of a model that have a giant template, by key."""
     return {key: arm for key, arm in piece_weapons(piece).items() if arm.blast == "giant"}
 
 
 def wall_target(state: Battle, firer: Piece, building: Terrain) -> Piece:
-    """Return the nearest point of a building's walls as a target, just outside them."""
+    """Return a small target piece just outside the nearest point of a building's walls."""
     point = nearest_outline_point(building.rings[0], firer.xy)
     x, y = point_in_direction(point, bearing(point, firer.xy), 2 * POINT_RADIUS_IN)
     place = standing_place(state.table.ground, round(x, 3), round(y, 3))
@@ -53,7 +53,10 @@ def wall_target(state: Battle, firer: Piece, building: Terrain) -> Piece:
 
 
 def building_options(state: Battle, firer: Piece) -> Iterator[Option]:
-    """Yield an option for each giant weapon and each building with an enemy inside; closed ones say why."""
+    """Yield an option for each giant weapon and each building with an enemy inside.
+
+    Impossible shots are listed with the reason.
+    """
     inside = {found.id: found for e in standing_enemies(state, firer) if (found := room(state, e))}
     for key, weapon in giant_weapons(firer).items():
         for building in sorted(inside.values(), key=lambda terrain: terrain.id):
@@ -78,7 +81,7 @@ def _why_not(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyT
 
 
 def why_no_building(state: Battle, firer: Piece) -> AnyText:
-    """Return why a model cannot fire at a building, "" if it can."""
+    """Return why a model cannot fire at any building, or "" if it can."""
     options = list(building_options(state, firer))
     if not options:
         return "no enemy is inside a building"
@@ -86,7 +89,7 @@ def why_no_building(state: Battle, firer: Piece) -> AnyText:
 
 
 def is_listed(state: Battle, firer: Piece) -> bool:
-    """Return whether shots at buildings are listed: the model has a giant template and an enemy is inside."""
+    """Return whether a model has a giant template and an enemy is inside a building."""
     if not giant_weapons(firer):
         return False
     return any(room(state, enemy) is not None for enemy in standing_enemies(state, firer))
@@ -107,7 +110,7 @@ def building_decision(state: Battle, firer: Piece) -> ChooseOne:
 
 
 def perform_building_shot(play: Play[Game], piece: str) -> Script[None]:
-    """Ask for a building and fire at its nearest wall point."""
+    """Ask at which building a model fires, and fire at the nearest point of its walls."""
     decision = building_decision(play.state, play.state.table.piece(piece))
     chosen = decision.chosen_option((yield from play.ask(decision)))
     if chosen.key == NO_BUILDING_KEY:

@@ -1,4 +1,4 @@
-"""Suppression through one item of cover by several models: one success is enough for all behind it."""
+"""Suppression of enemies behind cover by several models: one success suppresses them all."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ TOGETHER = "IE-SCV-02"
 
 
 def named_options(state: Battle, firer: Piece, item: str) -> dict[str, Option]:
-    """Return the open ways in which a model can fire at an item of cover, by the enemy that it names."""
+    """Return the possible shots of a model at an item of cover, by the enemy behind it."""
     open_ways = [option for option in cover_options(state, firer) if not option.shut and option.to[1] == item]
     return {option.to[0]: option for option in reversed(open_ways)}
 
 
 def suppress_cover_together(play: Play[Game], item: str, firers: Sequence[str]) -> Script[None]:
-    """Have models suppress all enemies behind an item of cover that lie under one template on it."""
+    """Resolve the fire of several models at an item of cover and the enemies behind it under a template."""
     shots = yield from _name_targets(play, item, firers)
     aims = {shot.firer.id: shot.target.id for shot in shots}
     prompt = "Lay the centre of the template on the cover"
@@ -70,7 +70,7 @@ def _name_targets(play: Play[Game], item: str, firers: Sequence[str]) -> Script[
 
 
 def group_shot(state: Battle, firer: str, aim: str, item: str) -> CoverShot:
-    """Return the shot of a model at an item of cover and the enemy behind it that it names."""
+    """Return the shot of one model in a group at an item of cover and an enemy behind it."""
     own = state.table.piece(firer)
     weapon = piece_weapons(own)[named_options(state, own, item)[aim].act]
     return CoverShot(own, weapon, item, state.table.piece(aim))
@@ -95,7 +95,7 @@ def _name_target(play: Play[Game], firer: Piece, ways: Mapping[str, Option]) -> 
 
 
 def models_behind(state: Battle, item: str, firers: Sequence[str], centre: Point) -> list[Piece]:
-    """Return the enemies behind an item, as one of the models sees it, that lie under the template."""
+    """Return the enemies under the template that any of the firers sees behind an item of cover."""
     pairs = [pair for key in firers for pair in shielded_enemies(state, state.table.piece(key))]
     shielded = {enemy.id for at, enemy in pairs if at == item}
     under = caught_models(state.table, centre, area_radius(state, len(firers)))

@@ -1,4 +1,4 @@
-"""Suppression through an item of cover: whom it shields, and the ladder of outcomes."""
+"""Suppression fire through an item of cover: the enemies it shields, and the possible results."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ Rules: IE-SCV-04, IE-SCV-05.
 
 
 class CoverShot(NamedTuple):
-    """Suppression fire at an item of cover and the model behind it."""
+    """A shot at an item of cover, meant to suppress the model behind it."""
 
     firer: Piece
     weapon: Weapon
@@ -52,7 +52,7 @@ class CoverShot(NamedTuple):
 
 
 def shielded_enemies(state: Battle, firer: Piece) -> Iterator[tuple[str, Piece]]:
-    """Yield the items of cover and the enemies behind them, as a model sees it."""
+    """Yield each item of cover and each enemy behind it, as seen by a model."""
     for enemy in standing_enemies(state, firer):
         if why_shut_in(state, firer, enemy):
             continue
@@ -64,7 +64,7 @@ def shielded_enemies(state: Battle, firer: Piece) -> Iterator[tuple[str, Piece]]
 
 
 def cover_options(state: Battle, firer: Piece) -> Iterator[Option]:
-    """Yield an option for each weapon, item of cover and enemy behind it; closed ones say why not."""
+    """Yield an option for each weapon, item of cover and enemy behind it; impossible ones say why."""
     arms = piece_weapons(firer)
     for key, weapon in arms.items():
         for item, enemy in shielded_enemies(state, firer):
@@ -91,7 +91,7 @@ def _why_not(state: Battle, firer: Piece, weapon: Weapon, item: str, enemy: Piec
 
 
 def why_cannot_suppress_cover(state: Battle, piece: Piece) -> AnyText:
-    """Return why a model cannot suppress cover, "" if it can."""
+    """Return why a model cannot suppress any enemy behind cover, or "" if it can."""
     if piece.has_mark(SUPPRESSED):
         return "a suppressed model cannot suppress"
     if enemies_in_contact(state, piece):
@@ -103,20 +103,20 @@ def why_cannot_suppress_cover(state: Battle, piece: Piece) -> AnyText:
 
 
 def is_listed(state: Battle, piece: Piece) -> bool:
-    """Return whether suppression of cover is listed: the model is armed and an enemy is shielded."""
+    """Return whether a model is armed and an enemy is behind cover, so that it can be suppressed."""
     if not is_in_use(state, "suppression") or not piece_weapons(piece):
         return False
     return any(True for _ in shielded_enemies(state, piece))
 
 
 def needed_cover_score(state: Battle, shot: CoverShot) -> int:
-    """Return the strike score at the distance of the item."""
+    """Return the strike score needed at the distance of the item of cover."""
     gap = terrain_gap(state.table, shot.firer, shot.item)
     return shot.weapon.needs[range_band(shot.weapon, gap)]
 
 
 def cover_modifiers(state: Battle, shot: CoverShot) -> tuple[Modifier, ...]:
-    """Return the modifiers of the die: the usual ones without cover."""
+    """Return the modifiers of the strike die, which do not include the one for cover."""
     plain = Shot(shot.firer, shot.target, shot.weapon, suppresses=True)
     band = range_band(shot.weapon, terrain_gap(state.table, shot.firer, shot.item))
     usual = (change for source in COVER_FREE_SOURCES for change in source(state, plain))
@@ -124,7 +124,7 @@ def cover_modifiers(state: Battle, shot: CoverShot) -> tuple[Modifier, ...]:
 
 
 def cover_grade(state: Battle, shot: CoverShot) -> str:
-    """Return the grade of cover of the model behind: full if it is hidden or not seen at all."""
+    """Return the grade of cover of the model behind the item; it is full if the model is not seen."""
     seen = sight_verdict(state, shot.firer, shot.target)
     if not seen.visible or shot.target.has_mark(HIDDEN) or seen.cover == "full":
         return "full"
@@ -132,7 +132,7 @@ def cover_grade(state: Battle, shot: CoverShot) -> str:
 
 
 def cover_roll(state: Battle, shot: CoverShot) -> ThresholdRoll:
-    """Return the roll of the die: 1 below the score suppresses, 2 or 3 above strikes, by the cover."""
+    """Return the strike roll: 1 below the score suppresses; 2 or 3 above it, by grade of cover, strikes."""
     needed, above = needed_cover_score(state, shot), STRIKE_ABOVE[cover_grade(state, shot)]
     roll = d6_at_least(needed - 1, LADDER, *cover_modifiers(state, shot), on="to strike")
     thresholds = (
@@ -144,7 +144,7 @@ def cover_roll(state: Battle, shot: CoverShot) -> ThresholdRoll:
 
 
 def cover_script(state: Battle, shot: CoverShot) -> DiceScript[tuple[int, int]]:
-    """Roll the dice of a shot at cover; return the outcome and the HITS that the model behind loses."""
+    """Roll the dice of a shot at cover. Return its outcome and the HITS that the model behind loses."""
     outcome: int = yield cover_roll(state, shot)
     if outcome != STRIKES:
         return outcome, 0
@@ -152,7 +152,7 @@ def cover_script(state: Battle, shot: CoverShot) -> DiceScript[tuple[int, int]]:
 
 
 def resolve_cover_shot(play: Play[Game], shot: CoverShot) -> Script[None]:
-    """Fire at an item of cover and apply the outcome to the model behind it."""
+    """Resolve a shot at an item of cover and its effect on the model behind it."""
     end_hiding(play, shot.firer.id)
     disturb_repair(play, shot.target.id)
     text = phrase("{} suppresses {} behind {}", Ref(shot.firer.id), Ref(shot.target.id), Ref(shot.item))

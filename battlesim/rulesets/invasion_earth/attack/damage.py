@@ -1,4 +1,4 @@
-"""The loss of HITS, and the removal of models that have none left."""
+"""Loss of HITS, and removal of the models that have none left."""
 
 from __future__ import annotations
 
@@ -23,10 +23,7 @@ DISTURBED = "IE-FIX-05"
 def roll_with_save(
     play: Play[Game], script: DiceScript[R], text: AnyText, target: str, rule: str, by: str
 ) -> Script[R]:
-    """Roll a dice script whose first roll has its own text and whose other roll is the save of a model.
-
-    Rules: IE-GAP-01.
-    """
+    """Roll a dice script whose first roll has its own text and whose second is a save (IE-GAP-01)."""
     run = DiceScriptRun(script)
     yield from roll_together(play, [run], text, rule=rule, by=by)
     while run.pending_roll is not None:
@@ -35,12 +32,12 @@ def roll_with_save(
 
 
 def disturb_repair(play: Play[Game], target: str) -> None:
-    """End the repair that a model is making, as it comes under attack."""
+    """End the repair that a model is making, because it is attacked."""
     set_mark(play, [target], FIXING, 0, DISTURBED)
 
 
 def apply_damage(play: Play[Game], target: str, damage: int, by: str, rule: str = DAMAGE) -> None:
-    """Take HITS off a model; remove it from play if none are left."""
+    """Take HITS from a model, and remove it from play if it has none left."""
     if not damage or not is_standing(play.state, target):
         return
     end_hiding(play, target)

@@ -1,4 +1,4 @@
-"""Where the template of a shot lands: on the target, or by option scattered, as far as the shot missed by."""
+"""Where the template of a shot lands: on the target or, by option, scattered by the margin of a miss."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MIN_SCATTER_IN = 1.0
 
 
 def strike_scatter(roll: ThresholdRoll) -> ScatterRule:
-    """Return how a template scatters: by 1 in for each point by which the face of its strike die misses."""
+    """Return how a template scatters: 1 in for each point by which the strike die misses."""
     needed = roll.thresholds[0].least - modifier_total(roll.changes)
     (sides,) = roll.sides
     missed = [max(MIN_SCATTER_IN, float(needed - face)) for face in range(1, sides + 1)]
@@ -37,7 +37,7 @@ def strike_scatter(roll: ThresholdRoll) -> ScatterRule:
 
 
 def landing_chances(view: Battle, shot: Shot) -> dict[Point, float]:
-    """Return every point where the template of an aimed shot may land, with its chance, the target first.
+    """Return the points where the template of a shot may land, each with its chance, the target first.
 
     The chances add up to less than 1 if a miss has no effect.
     """
@@ -50,7 +50,7 @@ def landing_chances(view: Battle, shot: Shot) -> dict[Point, float]:
 
 
 def fire_blast(play: Play[Game], shot: Shot) -> Script[None]:
-    """Roll the strike die of a template weapon; the template lies on the target, or by option scatters."""
+    """Roll the strike die of a template weapon, and place the template on the target or scattered."""
     roll = strike_roll(play.state, shot)
     text = phrase("{} at {}", Ref(shot.firer.id), Ref(shot.target.id))
     run = DiceScriptRun(single_roll(roll))

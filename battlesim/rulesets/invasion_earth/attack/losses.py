@@ -1,4 +1,4 @@
-"""What a shot may cost each model, exactly: the dice scripts of the rules over all their outcomes."""
+"""The exact odds of the losses that a shot may cause, over all results of its dice."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Damage = dict[int, float]
 
 
 def shot_losses(view: Battle, shot: Shot) -> tuple[LossOdds, ...]:
-    """Return the odds of every model that a shot can hurt, the target first."""
+    """Return the odds of losses for each model that a shot can hurt, the target first."""
     return losses_of(view, [shot_damage(view, shot)])
 
 
 def losses_of(view: Battle, attacks: Sequence[Mapping[str, Damage]]) -> tuple[LossOdds, ...]:
-    """Return the odds of every model that independent attacks can hurt, in the order of the attacks."""
+    """Return the odds of losses for each model that several independent attacks can hurt."""
     found = []
     for key in dict.fromkeys(key for attack in attacks for key in attack):
         hits = view.table.pieces[key].hits
@@ -35,7 +35,7 @@ def losses_of(view: Battle, attacks: Sequence[Mapping[str, Damage]]) -> tuple[Lo
 
 
 def shot_damage(view: Battle, shot: Shot) -> dict[str, Damage]:
-    """Return the damage of a shot to every model that it can hurt, the target first."""
+    """Return the damage chances for each model that a shot can hurt, the target first."""
     if shot.weapon.blast:
         return blast_damage(view, shot)
     if shot.suppresses:
@@ -44,7 +44,7 @@ def shot_damage(view: Battle, shot: Shot) -> dict[str, Damage]:
 
 
 def blast_damage(view: Battle, shot: Shot) -> dict[str, Damage]:
-    """Return the damage of a template weapon to every model that it may catch, over all landings."""
+    """Return the damage chances for each model that a template may catch, over all landing points."""
     landings = landing_chances(view, shot)
     if shot.suppresses:
         landings = {shot.target.xy: suppression_roll(view, shot).chances().get(STRIKES, 0.0)}
@@ -68,7 +68,7 @@ def suppression_chance(view: Battle, shot: Shot) -> float:
 
 
 def chances_of_part(chances: Mapping[Any, float], index: int) -> dict[Any, float]:
-    """Return the chances of one part of the results, such as the HITS that a model loses."""
+    """Return the chances of one element of tuples of results, such as the HITS that a model loses."""
     found: dict[Any, float] = {}
     for result, chance in chances.items():
         found[result[index]] = found.get(result[index], 0.0) + chance

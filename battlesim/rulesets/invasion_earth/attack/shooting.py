@@ -1,4 +1,4 @@
-"""Aimed shots: the options of a model, and the shot itself."""
+"""Aimed shots: the options of a model, and how a shot is resolved."""
 
 from __future__ import annotations
 
@@ -37,10 +37,7 @@ TARGET, TARGET_AFTER_MOVE = "target", "target_after_move"
 
 
 class ShotAct(NamedTuple):
-    """What a shot option does: fire a weapon, aimed or to suppress, directed by observers or not.
-
-    Rules: IE-SUP-02.
-    """
+    """A way to shoot: with which weapon, aimed or suppressing, directed by observers or not (IE-SUP-02)."""
 
     weapon: str
     suppresses: bool = False
@@ -48,10 +45,7 @@ class ShotAct(NamedTuple):
 
 
 def shot_acts(firer: Piece) -> dict[str, ShotAct]:
-    """Return the ways in which a model can shoot, by the key that an option names as its act.
-
-    Rules: IE-OBS-14.
-    """
+    """Return the ways in which a model can shoot, by the action key of an option (IE-OBS-14)."""
     arms = piece_weapons(firer)
     aimed = {key: ShotAct(key) for key in arms}
     directed = {f"directed_{key}": ShotAct(key, directed=True) for key, arm in arms.items() if arm.indirect}
@@ -59,9 +53,9 @@ def shot_acts(firer: Piece) -> dict[str, ShotAct]:
 
 
 def shot_options(state: Battle, firer: Piece, moved: bool) -> Iterator[Option]:
-    """Yield an option for each way to shoot and each enemy; closed ones say why the shot is not possible.
+    """Yield an option for each way to shoot and each enemy; impossible shots give the reason.
 
-    A heavy weapon is not offered after a move; suppression fire is by option.
+    A heavy weapon cannot fire after a move; suppression fire depends on an option.
     """
     arms = piece_weapons(firer)
     for act, kind in shot_acts(firer).items():
@@ -90,7 +84,7 @@ def _shot_label(enemy: Piece, weapon: str, kind: ShotAct) -> AnyText:
 
 
 def why_no_directed_shot(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
-    """Return why observers cannot direct a shot at a target, "" if they can; it need not be sighted."""
+    """Return why observers cannot direct a shot at a target, or "" if they can; it need not be sighted."""
     if observation_for(state, firer, target) is None:
         return "no observers can direct fire at it"
     others = (check for check in TARGET_CHECKS if check is not why_target_not_sighted)
@@ -98,7 +92,7 @@ def why_no_directed_shot(state: Battle, firer: Piece, weapon: Weapon, target: Pi
 
 
 def why_cannot_shoot(state: Battle, firer: Piece, moved: bool = False) -> AnyText:
-    """Return why a model has no shot at all, "" if it has one."""
+    """Return why a model has no shot at all, or "" if it has one."""
     found = list(shot_options(state, firer, moved))
     if not found:
         return "it has no weapon for that" if piece_weapons(firer) else "it has no missile weapon"
@@ -111,7 +105,7 @@ def _shared_reason(options: list[Option]) -> AnyText:
 
 
 def shot_decision(state: Battle, firer: Piece, moved: bool) -> ChooseOne:
-    """Return the decision at which enemy a model shoots, with "Hold fire" as its default."""
+    """Return the decision at which enemy a model shoots; the default is "Hold fire"."""
     options = (*closed_last(shot_options(state, firer, moved)), Option(HOLD_KEY, "Hold fire"))
     return ChooseOne(
         side=firer.side,
@@ -125,7 +119,7 @@ def shot_decision(state: Battle, firer: Piece, moved: bool) -> ChooseOne:
 
 
 def ask_and_shoot(play: Play[Game], firer: str, moved: bool) -> Script[None]:
-    """Ask a model for a target and shoot at it, or hold fire."""
+    """Ask at which enemy a model shoots, and resolve the shot unless it holds its fire."""
     piece = play.state.table.piece(firer)
     decision = shot_decision(play.state, piece, moved)
     if not any(option.key != HOLD_KEY for option in decision.open_options):
@@ -146,19 +140,19 @@ def ask_and_shoot(play: Play[Game], firer: str, moved: bool) -> Script[None]:
 
 
 def is_wasted(state: Battle, shot: Shot) -> bool:
-    """Return whether the target of a shot is out of range, so that the shot is spent without effect."""
+    """Return whether a shot has no effect because its target is out of range."""
     return bool(why_out_of_range(state, shot.firer, shot.weapon, shot.target))
 
 
 def shot_at(state: Battle, firer: str, kind: ShotAct, target: str, moved: bool = False) -> Shot:
-    """Return the shot of a model at a target as both stand now."""
+    """Return the shot of a model at a target from their present positions."""
     own, enemy = state.table.piece(firer), state.table.piece(target)
     weapon = piece_weapons(own)[kind.weapon]
     return Shot(own, enemy, weapon, moved, suppresses=kind.suppresses, directed=kind.directed)
 
 
 def turn_to_target(play: Play[Game], firer: str, weapon: str, target: str) -> None:
-    """Turn a model to its target in its own turn, unless its weapon has a fixed arc."""
+    """Turn a model toward its target in its own turn, unless its weapon has a fixed arc."""
     table = play.state.table
     own = table.piece(firer)
     if not needs_arc(play.state, piece_weapons(own)[weapon]):
@@ -166,7 +160,7 @@ def turn_to_target(play: Play[Game], firer: str, weapon: str, target: str) -> No
 
 
 def resolve_shot(play: Play[Game], shot: Shot) -> Script[None]:
-    """Roll the dice of a shot and apply what it does; shooting takes the firer out of hiding."""
+    """Roll the dice of a shot and apply the result; a hidden firer is revealed."""
     end_hiding(play, shot.firer.id)
     disturb_repair(play, shot.target.id)
     if shot.suppresses:

@@ -1,4 +1,4 @@
-"""The strike die of a shot: the score that it needs, its modifiers, and the dice that follow it."""
+"""The strike die of a shot: the score needed, its modifiers, and the dice that follow."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ PARTIAL_COVER = -1
 
 
 class Shot(NamedTuple):
-    """A shot of a model at a target, aimed or suppressing.
+    """A model's shot at a target, aimed or suppressing.
 
-    `moved` says whether the firer moved in the same action, `waited` whether it reacts out of laying in wait,
-    `directed` whether observers direct it.
+    `moved` says whether the firer has moved in the same action, `waited` whether it reacts from lying in
+    wait, and `directed` whether observers direct the shot.
     """
 
     firer: Piece
@@ -50,9 +50,9 @@ ModifierSource = Callable[[Battle, Shot], Iterator[Modifier]]
 
 
 def range_band(weapon: Weapon, gap: float) -> int:
-    """Return the number of the range band of a gap in inches: 0 for short, 1 medium, 2 long.
+    """Return the range band of a distance in inches: 0 for short, 1 for medium, 2 for long range.
 
-    Raises ValueError if the gap is beyond long range.
+    Raises ValueError if the distance is beyond long range.
     """
     for band, far_end in enumerate(weapon.bands):
         if gap <= far_end + TOL:
@@ -61,7 +61,7 @@ def range_band(weapon: Weapon, gap: float) -> int:
 
 
 def needed_score(state: Battle, shot: Shot) -> int:
-    """Return the strike score that a shot needs at its range."""
+    """Return the strike score that a shot needs at the range of its target."""
     gap = piece_gap(state.table, shot.firer, shot.target)
     return shot.weapon.needs[range_band(shot.weapon, gap)]
 
@@ -105,7 +105,7 @@ def _weapon_suppresses(state: Battle, shot: Shot) -> Iterator[Modifier]:
 
 
 def suppression_bonus(weapon: Weapon, band: int) -> Iterator[Modifier]:
-    """Yield the bonus in a range band of weapons that are made for suppression fire."""
+    """Yield the bonus that weapons made for suppression fire have in a range band."""
     if weapon.suppression and band < weapon.suppression.bands:
         yield Modifier(1, f"suppression fire of a {weapon.name}", weapon.suppression.rule)
 
@@ -147,25 +147,25 @@ COVER_FREE_SOURCES = tuple(
 
 
 def strike_modifiers(state: Battle, shot: Shot) -> tuple[Modifier, ...]:
-    """Return all modifiers of a strike die."""
+    """Return all modifiers of a shot's strike die."""
     return tuple(modifier for source in MODIFIER_SOURCES for modifier in source(state, shot))
 
 
 def strike_roll(state: Battle, shot: Shot) -> ThresholdRoll:
-    """Return the roll of the strike die; by option a natural 1 misses and a natural 6 strikes."""
+    """Return the strike roll of a shot; by option, a natural 1 always misses and a natural 6 strikes."""
     roll = strike_die(state.game.parameters, needed_score(state, shot), *strike_modifiers(state, shot))
     return msgspec.structs.replace(roll, what=f"{shot.firer.name} at {shot.target.name}")
 
 
 def strike_die(parameters: Parameters, needed: int, *modifiers: Modifier) -> ThresholdRoll:
-    """Return the roll of a strike die that needs a score."""
+    """Return the roll of a strike die that needs a given score."""
     naturals = {face: int(face == 6) for face in parameters.auto_results}
     roll = d6_at_least(needed, STRIKE, *modifiers, on="to strike")
     return msgspec.structs.replace(roll, naturals=naturals)
 
 
 def save_script(target: Piece, piercing: int, damage: int) -> DiceScript[int]:
-    """Roll the save of a struck model, if it has one that the weapon leaves it; return the HITS it loses."""
+    """Roll the save of a struck model, if the weapon allows one. Return the HITS that it loses."""
     needed = piece_profile(target).save + piercing
     if piece_profile(target).save and needed <= 6:
         roll = d6_at_least(needed, SAVE, on="to save")
@@ -176,7 +176,7 @@ def save_script(target: Piece, piercing: int, damage: int) -> DiceScript[int]:
 
 
 def shot_script(state: Battle, shot: Shot) -> DiceScript[int]:
-    """Roll the dice of an aimed shot at one model; return the HITS that the target loses."""
+    """Roll the dice of an aimed shot at a model. Return the HITS that the target loses."""
     struck: int = yield strike_roll(state, shot)
     if not struck:
         return 0

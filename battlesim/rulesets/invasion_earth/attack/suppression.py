@@ -1,4 +1,4 @@
-"""Suppression fire at single models, and what a suppressed model may do."""
+"""Suppression fire at single models, and the limits on suppressed models."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NOTHING, SUPPRESSES, STRIKES = range(3)
 
 
 def why_no_suppressing_shot(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
-    """Return why a model may not fire at a target to suppress it, "" if it may.
+    """Return why a model may not fire to suppress a target, or "" if it may.
 
     Rules: IE-SUP-03, IE-GAP-57.
     """
@@ -44,9 +44,9 @@ def why_no_suppressing_shot(state: Battle, firer: Piece, weapon: Weapon, target:
 
 
 def suppression_roll(state: Battle, shot: Shot) -> ThresholdRoll:
-    """Return the roll of a suppression die: 1 below the strike score suppresses, 1 above or more strikes.
+    """Return the roll of suppression fire: 1 below the strike score suppresses, 1 or more above strikes.
 
-    Results beyond the ladder count as its ends (IE-GAP-52).
+    Results beyond these steps count as the nearest step (IE-GAP-52).
     """
     aimed = strike_roll(state, shot)
     needed = aimed.thresholds[0].least
@@ -59,9 +59,9 @@ def suppression_roll(state: Battle, shot: Shot) -> ThresholdRoll:
 
 
 def suppression_script(state: Battle, shot: Shot) -> DiceScript[tuple[int, int]]:
-    """Roll the dice of suppression fire at one model; return the outcome and the HITS that it loses.
+    """Roll the dice of suppression fire at a model. Return the outcome and the HITS that it loses.
 
-    The strike of a template weapon is not dealt here: its template is laid afterwards.
+    The strike of a template weapon is resolved later, when its template is placed.
     """
     outcome: int = yield suppression_roll(state, shot)
     if outcome != STRIKES or shot.weapon.blast:
@@ -70,9 +70,9 @@ def suppression_script(state: Battle, shot: Shot) -> DiceScript[tuple[int, int]]
 
 
 def fire_to_suppress(play: Play[Game], shot: Shot) -> Script[None]:
-    """Roll suppression fire at one model and apply its outcome.
+    """Resolve suppression fire at a model.
 
-    A strike replaces suppression; by option it suppresses the target as well (IE-GAP-53).
+    A strike replaces suppression or, by option, is added to it (IE-GAP-53).
 
     Rules: IE-SUP-04, IE-SUP-01, IE-SUP-08.
     """
@@ -88,7 +88,7 @@ def fire_to_suppress(play: Play[Game], shot: Shot) -> Script[None]:
 
 
 def suppress_models(play: Play[Game], models: list[str]) -> None:
-    """Suppress models. One that is suppressed in its own turn stays so through its side's next turn."""
+    """Suppress models; one suppressed in its own turn stays so through its side's next turn."""
     for model in models:
         if is_standing(play.state, model):
             bound = play.state.table.piece(model).mark_count(SUPPRESSED) >= 2
@@ -96,12 +96,12 @@ def suppress_models(play: Play[Game], models: list[str]) -> None:
 
 
 def begin_suppressed_turn(play: Play[Game], side: str) -> None:
-    """Bind the suppressed models of a side for the turn that begins."""
+    """Limit the suppressed models of a side for the turn that begins."""
     _change_counts(play, side, {1: 2})
 
 
 def end_suppressed_turn(play: Play[Game], side: str) -> None:
-    """End the suppression of models that were suppressed when the turn of their side began."""
+    """End the suppression of models that were already suppressed when their side's turn began."""
     _change_counts(play, side, {2: 0, 3: 1})
 
 
@@ -113,7 +113,7 @@ def _change_counts(play: Play[Game], side: str, changes: dict[int, int]) -> None
 
 
 def why_barred_by_suppression(state: Battle, piece: Piece, action: str) -> AnyText:
-    """Return why suppression closes an action to a model, "" if it does not.
+    """Return why suppression prevents a model from taking an action, or "" if it does not.
 
     Rules: IE-SUP-11, IE-SUP-14, IE-SUP-15, IE-SUP-17, IE-SCV-06.
     """

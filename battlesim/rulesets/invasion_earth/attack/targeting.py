@@ -1,4 +1,4 @@
-"""Whether a model may shoot at another: range, arc, sight and contact."""
+"""Checks of whether a model may shoot at another: range, arc, sight and contact."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ TargetCheck = Callable[[Battle, Piece, Weapon, Piece], AnyText]
 
 
 def fire_arc(state: Battle) -> Arc:
-    """Return the fire arc, centred on the facing (IE-GAP-26)."""
+    """Return the arc of fire, centred on the facing (IE-GAP-26)."""
     return Arc(0.0, state.game.parameters.fire_arc)
 
 
 def needs_arc(state: Battle, weapon: Weapon) -> bool:
-    """Return whether a weapon needs its target in the fire arc in its owner's own turn (IE-GAP-27)."""
+    """Return whether a weapon needs its target in the arc of fire in its owner's turn (IE-GAP-27)."""
     return weapon.fixed_arc or state.game.parameters.arc_for_all
 
 
 def why_out_of_range(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
-    """Return why a target is beyond long range or closer than the minimum range, "" if it is in range."""
+    """Return why a target is beyond long range or within the minimum range, or "" if it is in range."""
     gap = piece_gap(state.table, firer, target)
     if gap < weapon.least:
         return phrase("closer than the minimum range of {}", length_text(weapon.least))
@@ -45,15 +45,15 @@ def why_out_of_range(state: Battle, firer: Piece, weapon: Weapon, target: Piece)
 
 
 def why_declared_out_of_range(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
-    """Return why a target is known to be out of range before a shot, "" if it is not.
+    """Return why a target is known before the shot to be out of range, or "" if it is not.
 
-    By option players do not measure first, and such a shot is spent (IE-GAP-32).
+    By option, players do not measure first, and such a shot is wasted (IE-GAP-32).
     """
     return why_out_of_range(state, firer, weapon, target) if state.game.parameters.measures_first else ""
 
 
 def why_out_of_arc(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
-    """Return why a target is outside the fire arc, "" if it is inside or the weapon needs no arc."""
+    """Return why a target is outside the arc of fire, or "" if it is inside or no arc is needed."""
     if not needs_arc(state, weapon):
         return ""
     inside = piece_arc_ruling(state.table, firer, target, fire_arc(state), "any").inside
@@ -61,14 +61,14 @@ def why_out_of_arc(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -
 
 
 def why_out_of_sight(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
-    """Return why a target cannot be seen, "" if it can or the weapon needs no line of sight (IE-GAP-23)."""
+    """Return why a target cannot be seen, or "" if it can or the weapon needs no sight (IE-GAP-23)."""
     return "" if weapon.indirect or has_line_of_sight(state, firer, target) else "out of sight"
 
 
 def why_target_unseen(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
-    """Return why a target cannot be seen, "" if it can.
+    """Return why a target cannot be seen, or "" if it can.
 
-    A hidden one that the firer has sighted is seen as usual (IE-HID-02).
+    A hidden target that the firer has sighted counts as not hidden (IE-HID-02).
     """
     if target.has_mark(HIDDEN) and target.id in state.game.sightings.get(firer.id, ()):
         target = target.with_mark(HIDDEN, 0)
@@ -76,12 +76,12 @@ def why_target_unseen(state: Battle, firer: Piece, weapon: Weapon, target: Piece
 
 
 def why_target_not_sighted(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
-    """Return why a target counts as not sighted, "" if the firer may act against it (IE-SIG-05)."""
+    """Return why a target counts as not sighted, or "" if the firer may act against it (IE-SIG-05)."""
     return why_not_sighted(state, firer, target)
 
 
 def why_weapon_is_primitive(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
-    """Return why a weapon cannot harm a target, "" if it can."""
+    """Return why a primitive weapon cannot harm a target, or "" if the weapon can."""
     return "proof against primitive weapons" if weapon.primitive and is_proof(state, target) else ""
 
 
@@ -92,9 +92,10 @@ def is_proof(state: Battle, target: Piece) -> bool:
 
 
 def why_barred_by_contact(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
-    """Return why base contact forbids a shot, "" if it does not.
+    """Return why base contact forbids a shot, or "" if it does not.
 
-    A model in contact shoots only at that enemy, and nobody shoots at an enemy in contact with a friend.
+    A model in contact can shoot only at that enemy, and no model can shoot at an enemy in contact with a
+    friend.
     """
     touching = enemies_in_contact(state, firer)
     if touching and target not in touching:
@@ -104,7 +105,7 @@ def why_barred_by_contact(state: Battle, firer: Piece, weapon: Weapon, target: P
 
 
 def why_behind_walls(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
-    """Return why the walls of a building keep a target safe, "" if they do not."""
+    """Return why the walls of a building protect a target, or "" if they do not."""
     return why_shut_in(state, firer, target)
 
 
@@ -124,5 +125,5 @@ Rules: IE-SIG-01.
 
 
 def why_no_shot(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
-    """Return why a model may not shoot at a target with a weapon, "" if it may."""
+    """Return why a model may not shoot at a target with a weapon, or "" if it may."""
     return next((why for check in TARGET_CHECKS if (why := check(state, firer, weapon, target))), "")

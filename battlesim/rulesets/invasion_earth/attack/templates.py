@@ -1,4 +1,4 @@
-"""The templates of the game as data, for measuring on any table: blasts, the weapons that lay them, areas."""
+"""The templates of the game for measuring on any table: blasts and areas of suppression."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from .strike import strike_die
 
 
 def template_kinds(parameters: Parameters) -> tuple[TemplateKind, ...]:
-    """Return the blasts, the weapons with a blast by the score they need, and the areas of suppression.
+    """Return the templates of blasts, of weapons with a blast by strike score, and of suppression.
 
-    Everything under a template is caught. By option the template of a weapon scatters as far as its strike
-    die, without modifiers, misses.
+    Every base that a template touches is caught. By option, a weapon's template scatters as far as its
+    unmodified strike die misses.
     """
     blasts = (
         TemplateKind(template_name(size), _shape(parameters, size), TEMPLATES)

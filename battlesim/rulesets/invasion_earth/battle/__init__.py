@@ -1,1 +1,1 @@
-"""The course of a battle: set-up, turns, and its end."""
+"""The course of a battle: deployment, turns, and the end."""

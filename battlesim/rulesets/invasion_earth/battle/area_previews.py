@@ -1,4 +1,4 @@
-"""The odds card of several models that suppress an area or the enemies behind cover together."""
+"""Previews of joint suppression fire at an area or at the enemies behind cover."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ..core.state import Battle
 
 
 class GroupShot(NamedTuple):
-    """The part of one model in a group: its roll, the chance of success, and what it may cost whom."""
+    """One model's part in joint fire: its roll, its chance of success, and the damage it may do."""
 
     firer: Piece
     target: Piece
@@ -35,7 +35,7 @@ class GroupShot(NamedTuple):
 
 
 def area_preview(view: Battle, decision: SuppressArea, centre: Point) -> Preview:
-    """Return the odds card of a template at a point: whom it catches, and what the dice may do."""
+    """Return a preview of a template at a point: the models it catches, and what the dice may do."""
     caught = caught_by(view, decision, centre)
     parts = group_shots(view, decision)
     none = math.prod(1.0 - part.success for part in parts)
@@ -63,7 +63,7 @@ def area_preview(view: Battle, decision: SuppressArea, centre: Point) -> Preview
 
 
 def caught_by(view: Battle, decision: SuppressArea, centre: Point) -> Sequence[Piece]:
-    """Return the models that a success suppresses with the template at a point."""
+    """Return the models that a success suppresses if the template is placed at a point."""
     firers = list(decision.aims)
     if decision.item:
         return models_behind(view, decision.item, firers, centre)
@@ -72,9 +72,9 @@ def caught_by(view: Battle, decision: SuppressArea, centre: Point) -> Sequence[P
 
 
 def group_shots(view: Battle, decision: SuppressArea) -> list[GroupShot]:
-    """Return the part of each model of a group.
+    """Return the part of each model in joint fire.
 
-    The parts are independent, but for a blast at an aim point that the blast of another one has removed.
+    The parts are independent, except that a blast may remove the target of another.
     """
     make = _cover_part if decision.item else _area_part
     return [make(view, decision, firer, aim) for firer, aim in decision.aims.items()]

@@ -1,4 +1,4 @@
-"""Experience: what models gain by surviving battles, and what they buy with it."""
+"""Experience: what models gain by surviving battles, and what they can buy with it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ POINTS_PER_BATTLE = 1
 
 
 def survives(piece: Piece) -> bool:
-    """Return whether a model survives a battle: it is in play at its end; a new one begins with all HITS.
+    """Return whether a model survives a battle, by being in play at its end (IE-GAP-81).
 
-    Rules: IE-GAP-81.
+    It starts the next battle with all its HITS.
     """
     return piece.in_play and piece.hits > 0
 

@@ -1,4 +1,4 @@
-"""The odds card of each decision that has one, for the answer that is selected."""
+"""Previews of the odds of the answer selected for a decision."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OptionPreview = Callable[[Battle, Piece, Option], Preview | None]
 
 
 def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
-    """Return the odds of an answer before it is given, None if it has none."""
+    """Return the odds of an answer before it is given, or None if it has none."""
     if isinstance(decision, SuppressArea):
         return area_preview(view, decision, answer)
     if isinstance(decision, ChooseMoment):

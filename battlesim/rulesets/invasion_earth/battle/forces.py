@@ -1,4 +1,4 @@
-"""From a scenario to the first state: the models, their points, and the sides."""
+"""Creation of the first state from a scenario: the models, their points and the sides."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FORCES = "IE-GAP-39"
 
 
 def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
-    """Return the first state of a scenario. Raises ScenarioError if this game cannot play it."""
+    """Return the first state of a battle. Raises ScenarioError if the scenario cannot be played."""
     if len(plan.sides) < 2:
         raise ScenarioError("side", "one side has no enemy", "add another [[side]]")
     rules = parse_scenario_rules(plan)
@@ -57,12 +57,12 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
 
 
 def measured_ground(ground: Ground, parameters: Parameters) -> Ground:
-    """Return the ground on which lengths are measured as the options say (IE-FLY-07)."""
+    """Return the ground with lengths measured as the options say (IE-FLY-07)."""
     return msgspec.structs.replace(ground, lengths="space" if parameters.measures_heights else msgspec.UNSET)
 
 
 def model_cost(piece: Piece, radio_costs_half: bool) -> float:
-    """Return the points of a model with its radio, if it carries one."""
+    """Return the points of a model, including its radio if it carries one."""
     return profile_cost(piece.kind, {mark.name for mark in piece.marks}, radio_costs_half)
 
 

@@ -1,4 +1,4 @@
-"""What the window shows of a moment: round, turn, scores."""
+"""The facts about a moment of a battle that the window shows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .victory import end_conditions, round_limit, score_rows, scores
 
 
 def game_facts(state: Battle) -> GameFacts:
-    """Return the round, the side whose turn it is, and the scores."""
+    """Return the round, the side in turn and the scores."""
     game = state.game
     rounds = round_limit(state)
     turn, phase = shown_turn_and_phase(game, rounds or max(1, game.turn))

@@ -1,4 +1,4 @@
-"""Musters: what the models of a force cost, by faction."""
+"""Forces bought with points, and the cost of their models by faction."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ factions = DATA_FILES.toml_loader("factions.toml", dict[str, Faction])
 
 
 def profile_cost(kind: str, extras: Collection[str], radio_costs_half: bool = False) -> float:
-    """Return the points of a model: those of its profile, and half a point for a radio that it is given.
+    """Return the points of a model of a kind, plus half a point for an extra radio.
 
-    By option the radio costs half of the model's points (IE-GAP-62).
+    By option, the radio costs half of the model's points (IE-GAP-62).
     """
     points = profiles()[kind].points
     radio = points / 2.0 if radio_costs_half else RADIO_COST
@@ -30,7 +30,7 @@ def profile_cost(kind: str, extras: Collection[str], radio_costs_half: bool = Fa
 
 
 def can_have_radio(kind: str) -> bool:
-    """Return whether a model can be given a radio: it has neither one nor a comm. link."""
+    """Return whether a model can be given a radio, because it has neither a radio nor a comm. link."""
     return not {"comm_link", "radio"} & set(profiles()[kind].abilities)
 
 

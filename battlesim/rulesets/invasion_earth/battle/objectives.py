@@ -1,4 +1,4 @@
-"""What scores at the end besides the enemy models out of play."""
+"""Objectives that score at the end of a battle, besides the enemy models out of play."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..ground.heights import is_airborne
 
 
 def objective_points(state: Battle, objective: Objective, side: SideKey) -> float:
-    """Return the points that a side would score by an objective if the battle ended now."""
+    """Return the points that a side would score for an objective if the battle ended now."""
     if objective.side and objective.side != side:
         return 0.0
     if objective.kind == "reach":
@@ -54,7 +54,7 @@ def _models_near(state: Battle, objective: Objective) -> list[Piece]:
 
 
 def objective_text(state: Battle, objective: Objective) -> AnyText:
-    """Return what an objective asks for, as text."""
+    """Return a text that says what an objective requires."""
     if objective.kind == "reach":
         names = ", ".join(state.table.name_of(model) for model in objective.models)
         return phrase("{} in the zone {}", names, objective.zone_name or objective.at)

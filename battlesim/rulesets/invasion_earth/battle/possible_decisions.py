@@ -1,4 +1,4 @@
-"""The decisions that a model is asked in its own turn, for the question "why not?"."""
+"""The decisions that a model would be asked in its own turn, used to explain why it cannot act."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..ground.motion import GAITS, MOVE, gait_motion
 
 
 def possible_decisions(state: Battle, piece: str) -> Iterator[Decision[Any]]:
-    """Yield the decisions of one model: its action, its move, its target, its assault."""
+    """Yield the decisions of a model about its action, its move, its target and its assault."""
     if not is_standing(state, piece):
         return
     own = state.table.piece(piece)

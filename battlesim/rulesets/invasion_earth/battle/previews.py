@@ -1,4 +1,4 @@
-"""The odds cards of shots and assaults."""
+"""Previews of the odds of shots and assaults."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from ..ground.sight import COVER, sight_verdict
 
 
 def shot_preview(view: Battle, shot: Shot) -> Preview:
-    """Return the odds card of an aimed or suppressing shot."""
+    """Return a preview of an aimed or suppressing shot."""
     roll = suppression_roll(view, shot) if shot.suppresses else strike_roll(view, shot)
     gap = piece_gap(view.table, shot.firer, shot.target)
     losses = shot_losses(view, shot)
@@ -76,7 +76,7 @@ def _loss_headline(odds: LossOdds, name: str) -> tuple[float, str]:
 
 
 def building_preview(view: Battle, shot: Shot) -> Preview:
-    """Return the odds card of a shot at a wall: its strike, and the losses of those under the template."""
+    """Return a preview of a shot at a wall: its strike, and the losses of the models under the template."""
     roll, losses = strike_roll(view, shot), shot_losses(view, shot)
     gap = piece_gap(view.table, shot.firer, shot.target)
     rows = (
@@ -98,7 +98,7 @@ def building_preview(view: Battle, shot: Shot) -> Preview:
 
 
 def loss_rows(view: Battle, losses: Sequence[LossOdds], shot: Shot) -> list[PreviewRow]:
-    """Return a row for each model that a shot may hurt, those of the firer's own side apart."""
+    """Return a row for each model that a shot may hurt; the firer's own side is listed separately."""
     own = [odds for odds in losses if view.table.piece(odds.target).side == shot.firer.side]
     enemies = [odds for odds in losses if odds not in own]
     name, rule = view.table.name_of, CAUGHT if shot.weapon.blast else DAMAGE
@@ -109,7 +109,7 @@ def loss_rows(view: Battle, losses: Sequence[LossOdds], shot: Shot) -> list[Prev
 
 
 def blast_areas(view: Battle, shot: Shot) -> Iterator[EffectArea]:
-    """Yield the template on the target, and all ground that a scattered one may cover."""
+    """Yield the area of the template on the target, and all ground that it may cover if it scatters."""
     radius, name = blast_radius(view, shot.weapon), template_name(shot.weapon.blast)
     points = [] if shot.suppresses else [at for at in landing_chances(view, shot) if at != shot.target.xy]
     if points:
@@ -134,7 +134,7 @@ def _cover_row(view: Battle, shot: Shot) -> Iterator[PreviewRow]:
 
 
 def cover_preview(view: Battle, shot: CoverShot) -> Preview:
-    """Return the odds card of suppression fire at cover."""
+    """Return a preview of suppression fire at cover."""
     roll = cover_roll(view, shot)
     chances = exact_chances(lambda: cover_script(view, shot))
     suppressed = capped_chance(
@@ -173,7 +173,7 @@ def _first_rolls(shot: Shot) -> list[Any]:
 
 
 def fight_preview(attacker: Piece, defender: Piece) -> Preview:
-    """Return the odds card of an assault, from either side."""
+    """Return a preview of an assault, seen from either side."""
     chances = fight_chances(attacker, defender)
     dealt = loss_distribution(chances_of_part(chances, 2), defender.hits)
     lost = loss_distribution(chances_of_part(chances, 1), attacker.hits)

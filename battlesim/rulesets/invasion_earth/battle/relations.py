@@ -1,4 +1,4 @@
-"""How a model is related to others: contact and grapples, sightings, reports, laying in wait."""
+"""Relations of a model to others: contact and grapples, sightings, reports, and lying in wait."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SIGHT_WORDS = {
 
 
 def relations(view: Battle, piece: str) -> tuple[Relation, ...]:
-    """Return the relations of a model that stands on the table."""
+    """Return the relations of a model on the table to other models."""
     own = view.table.pieces.get(piece)
     if own is None or own.table_position is None:
         return ()

@@ -1,4 +1,4 @@
-"""The tables of the rulebook: models, weapons and terrain, made of the data that the rules read."""
+"""The tables of the rulebook (models, weapons and terrain), made from the data the rules use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table [rules] of a scenario: sections of the advanced rules, and objectives."""
+"""The [rules] table of a scenario: sections of the advanced rules, and objectives."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..core.state import Objective
 
 
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of [rules]; `advanced` counts if the option advanced_rules is "list".
+    """The [rules] table of a scenario; `advanced` is used if the option advanced_rules is "list".
 
     A battle of a `campaign` uses the rules for experience.
     """
@@ -25,7 +25,7 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def parse_scenario_rules(plan: ScenarioPlan) -> ScenarioRules:
-    """Parse the [rules] of a scenario. Raises ScenarioError with the key of what is wrong."""
+    """Decode the [rules] table of a scenario. Raises ScenarioError, naming the key, if it is invalid."""
     rules = decoded_rules(plan.rules, ScenarioRules)
     for section in rules.advanced:
         _check_name("rules.advanced", section, SECTIONS, "a section of the advanced rules")

@@ -1,4 +1,4 @@
-"""Setting up models that the scenario does not place: edges by roll, detachments by turns."""
+"""Deployment of models that the scenario does not place: edges by a roll, detachments in turn."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EDGE_NAMES = {SOUTH: "South edge", NORTH: "North edge"}
 
 
 def set_up_step(state: Battle) -> Step | None:
-    """Return the next step of setting up, None if every model has its place."""
+    """Return the next step of deployment, or None if all models have been placed."""
     if not undeployed_units(state.table):
         return None
     needs_edges = not state.game.edges and any(
@@ -41,7 +41,7 @@ def set_up_step(state: Battle) -> Step | None:
 
 
 def choose_edges(play: Play[Game]) -> Script[None]:
-    """Roll which side chooses its edge, ties again; the other one sets up first."""
+    """Roll for the side that chooses its table edge, rerolling ties; the other side deploys first."""
     sides = [side.key for side in play.state.table.sides][:2]
     names = " and ".join(play.state.table.side(side).name for side in sides)
     faces: Sequence[int] = (0, 0)
@@ -57,7 +57,7 @@ def choose_edges(play: Play[Game]) -> Script[None]:
 
 
 def deploy(play: Play[Game]) -> Script[None]:
-    """Have the side whose turn it is to set up place one of its detachments."""
+    """Ask the side whose turn it is to deploy to place one of its detachments."""
     state = play.state
     side = _next_side(state)
     own = [unit for unit in undeployed_units(state.table) if state.table.units[unit].side == side]
@@ -85,7 +85,7 @@ def _next_side(state: Battle) -> SideKey:
 
 
 def zone_of(state: Battle, unit: UnitId) -> tuple[Ring, ...]:
-    """Return the zone in which a detachment is set up: its own, or the strip along the edge of its side."""
+    """Return the deployment zone of a detachment: its own, or the strip along its side's edge."""
     if zone := state.game.zones.get(unit):
         return zone
     edge = state.game.edges[state.table.units[unit].side]

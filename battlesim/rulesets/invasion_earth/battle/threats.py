@@ -1,4 +1,4 @@
-"""The regions where a model could strike: in its next turn, and out of laying in wait."""
+"""The regions where a model could strike, in its next turn or from lying in wait."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LOWEST_TARGET_IN = 1.0
 
 
 def model_threats(view: Battle, piece: str) -> tuple[Threat, ...]:
-    """Return the zone of a waiting model, else the reach of each weapon and of its assault after a move."""
+    """Return the zone of a waiting model, or else the reach of each weapon and of an assault after a move."""
     own = view.table.pieces.get(piece)
     if own is None or own.table_position is None:
         return ()
@@ -60,7 +60,7 @@ def _seen(view: Battle, piece: Piece) -> Region:
 
 
 def current_threats(view: Battle, piece: str) -> tuple[Threat, ...]:
-    """Return the regions that the weapons of a model with a fire arc cover from where it stands."""
+    """Return the regions that a model's weapons with an arc of fire cover from where it stands."""
     own = view.table.pieces.get(piece)
     if own is None or own.table_position is None:
         return ()

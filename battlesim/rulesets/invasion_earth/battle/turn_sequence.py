@@ -1,4 +1,4 @@
-"""The sequence of a battle: the roll for the first turn, then rounds in which each side takes a turn."""
+"""The sequence of a battle: the roll for the first turn, then rounds with a turn for each side."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TURN = "IE-GAP-03"
 
 
 def next_step(state: Battle) -> Step | Outcome:
-    """Return the outcome of the battle, or the next step of its rules."""
+    """Return the next step of the rules, or the outcome if the battle is over."""
     if state.game.phase == BEGIN_PHASE:
         return set_up_step(state) or Step("decide_order")
     if ended := battle_outcome(state):
@@ -46,7 +46,7 @@ def next_step(state: Battle) -> Step | Outcome:
 
 
 def decide_order(play: Play[Game]) -> Script[None]:
-    """Decide who takes the first turn of every round: by a roll, ties rolled again, or as the option says."""
+    """Decide which side has the first turn of each round: by a roll, rerolling ties, or by option."""
     order = [side.key for side in play.state.table.sides]
     first = play.state.game.parameters.first_player
     if first == "roll_off":
@@ -78,7 +78,7 @@ Rules: IE-OBS-18.
 
 
 class StartStep(NamedTuple):
-    """A step at the beginning of a side's turn: whether it has anything to do, and its rules."""
+    """A step at the start of a side's turn: whether it has anything to do, and its rules."""
 
     is_due: Callable[[Battle], bool]
     run: StepRules
@@ -121,20 +121,20 @@ REPEATED_STEPS = ("stupidity", "fear", "impetuous")
 
 
 def pending_start_step(state: Battle) -> str:
-    """Return the step that comes next at the beginning of a turn, "" if all are over."""
+    """Return the step that comes next at the start of a turn, or "" if all have been run."""
     over = state.game.passed
     return next((name for name, step in START_STEPS.items() if name not in over and step.is_due(state)), "")
 
 
 def run_start_step(play: Play[Game], name: str) -> Script[None]:
-    """Run a step at the beginning of a turn; it is over unless it runs once more for another model."""
+    """Run a step at the start of a turn; some steps are run again for each further model."""
     yield from optional_script(START_STEPS[name].run(play))
     if name not in REPEATED_STEPS:
         play.emit(MilestonePassed(rule=TURN, what=name))
 
 
 def end_turn(play: Play[Game]) -> Script[None]:
-    """End the turn of a side; after the last side the next round begins."""
+    """End the turn of a side; after the last side, the next round begins."""
     side = play.state.game.phase
     yield from offer_last_shots(play)
     fear.end_exposure(play)

@@ -1,4 +1,4 @@
-"""The steps of a side's turn as a checklist, until its first model acts freely."""
+"""The steps of a side's turn, shown as a checklist until its first model acts freely."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ACTIONS = "actions"
 
 
 class StepRow(NamedTuple):
-    """A row of the checklist: its words, its rule, the section of rules that it needs, and its note."""
+    """An entry of the checklist: its text, its rule, the section of rules that it needs, and its note."""
 
     label: str
     rule: str
@@ -61,7 +61,7 @@ ROWS: Mapping[str, StepRow] = {
 
 
 def turn_steps(state: Battle) -> tuple[TurnStep, ...]:
-    """Return the steps of the turn that begins; none once a model has acted freely."""
+    """Return the steps at the start of the current turn, or () once a model has acted freely."""
     if state.game.phase == BEGIN_PHASE or any(_acted_freely(state, p) for p in _own(state)):
         return ()
     now = _current_step(state)

@@ -1,4 +1,4 @@
-"""Scores, and how a battle ends."""
+"""Scores, and the end of a battle."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ IDLE_ROUNDS = "idle_rounds"
 
 
 def removed_enemies(state: Battle, side: SideKey) -> list[Piece]:
-    """Return the models of all other sides that are out of play for good, not those yet to be set up."""
+    """Return the models of other sides that are out of play for good, not those yet to be deployed."""
     others = (piece for piece in state.table.pieces.values() if piece.side != side)
     return [piece for piece in others if not piece.in_play and piece.place != Off()]
 
 
 def scores(state: Battle) -> dict[SideKey, float]:
-    """Return the score of each side: the points of enemy models out of play, and those of objectives."""
+    """Return the score of each side: the points for enemy models out of play, and for objectives."""
     return {
         side.key: removed_points(state, side.key)
         + sum(objective_points(state, objective, side.key) for objective in state.game.objectives)
@@ -35,7 +35,7 @@ def scores(state: Battle) -> dict[SideKey, float]:
 
 
 def removed_points(state: Battle, side: SideKey) -> float:
-    """Return the points of the enemy models of a side that are out of play."""
+    """Return the points of a side's enemy models that are out of play."""
     return sum((state.game.points[piece.id] for piece in removed_enemies(state, side)), 0.0)
 
 
@@ -47,7 +47,7 @@ def sides_in_play(state: Battle) -> list[SideKey]:
 
 
 def battle_outcome(state: Battle) -> Outcome | None:
-    """Return the outcome of a battle that is over, None while it goes on."""
+    """Return the outcome of a battle, or None if it is not over."""
     reason = _why_over(state)
     if not reason:
         return None
@@ -70,12 +70,12 @@ def _why_over(state: Battle) -> str:
 
 
 def round_limit(state: Battle) -> int:
-    """Return the number of rounds of a battle: the scenario's, else that of the option; 0 for no limit."""
+    """Return the number of rounds set by the scenario, or else by the option; 0 means no limit."""
     return state.game.parameters.turns or state.game.parameters.rounds
 
 
 def score_rows(state: Battle) -> dict[str, tuple[PreviewRow, ...]]:
-    """Return what each side's score is made of."""
+    """Return the rows that explain each side's score."""
     return {side.key: tuple(_rows(state, side.key)) for side in state.table.sides}
 
 
@@ -89,7 +89,7 @@ def _rows(state: Battle, side: SideKey) -> Iterator[PreviewRow]:
 
 
 def end_conditions(state: Battle) -> tuple[PreviewRow, ...]:
-    """Return what ends the battle, and with which result."""
+    """Return the conditions that end the battle, each with its result."""
     rounds = round_limit(state)
     when = f"After round {rounds}" if rounds else f"After {MAX_IDLE_ROUNDS} rounds without losses"
     return (

@@ -1,1 +1,1 @@
-"""State, marks, profiles and parameters of the ruleset."""
+"""The state, marks, profiles and parameters of the ruleset."""

@@ -1,4 +1,4 @@
-"""The events that change the ruleset's own part of the state."""
+"""The events that change the ruleset's part of the state."""
 
 from __future__ import annotations
 
@@ -15,43 +15,43 @@ MIRRORED_RESULTS: dict[CombatResult, CombatResult] = {"won": "lost", "lost": "wo
 
 
 class OrderDecided(Event, frozen=True, tag="OrderDecided"):
-    """The order in which the sides take their turns in every round."""
+    """An event that sets the order in which the sides take their turns in each round."""
 
     order: tuple[SideKey, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Make the turns of the sides the phases of a round."""
+        """Return the state with the turns of the sides, in this order, as the phases of a round."""
         return state.with_game(phases=self.order)
 
 
 class EdgesChosen(Event, frozen=True, tag="EdgesChosen"):
-    """The edge from which each side sets up, beginning with the side that sets up first."""
+    """An event that sets the table edge of each side; the first side listed deploys first."""
 
     edges: dict[str, str]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Record the edges."""
+        """Return the state with the sides' table edges."""
         return state.with_game(edges=self.edges)
 
 
 class SightingsTaken(Event, frozen=True, tag="SightingsTaken"):
-    """The enemies that each model of a side sees as its turn begins, and those that it has sighted."""
+    """An event that lists the enemies each model of a side sees, and has sighted, as its turn begins."""
 
     seen: dict[str, tuple[str, ...]]
     sightings: dict[str, tuple[str, ...]]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Replace what was seen and sighted before."""
+        """Return the state with these sightings in place of the earlier ones."""
         return state.with_game(seen=self.seen, sightings=self.sightings)
 
 
 class PositionsReported(Event, frozen=True, tag="PositionsReported"):
-    """Observers passed on enemy positions: the enemies that each informed model has sighted by it."""
+    """An event in which observers report enemy positions, listing the enemies each informed model sights."""
 
     informed: dict[str, tuple[str, ...]]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add the enemies to the sightings of the informed models."""
+        """Return the state with the enemies added to the sightings of the informed models."""
         sightings = dict(state.game.sightings)
         for model, enemies in self.informed.items():
             sightings[model] = tuple(sorted({*sightings.get(model, ()), *enemies}))
@@ -59,44 +59,44 @@ class PositionsReported(Event, frozen=True, tag="PositionsReported"):
 
 
 class EnemySighted(Event, frozen=True, tag="EnemySighted"):
-    """A model sighted one more enemy."""
+    """An event in which a model sights an enemy."""
 
     model: str
     enemy: str
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add the enemy to the model's sightings."""
+        """Return the state with the enemy added to the model's sightings."""
         return state.with_game(sightings=_with_id(state.game.sightings, self.model, self.enemy))
 
 
 class TargetTriggered(Event, frozen=True, tag="TargetTriggered"):
-    """An enemy came into the zone of a waiting model, which may shoot at it until the turn ends."""
+    """An event in which an enemy enters the zone of a waiting model, which may shoot at it this turn."""
 
     waiter: str
     target: str
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add the target to those of the waiting model."""
+        """Return the state with the enemy added to the targets of the waiting model."""
         return state.with_game(triggered=_with_id(state.game.triggered, self.waiter, self.target))
 
 
 class TargetsForgotten(Event, frozen=True, tag="TargetsForgotten"):
-    """The turn is over, and with it every target that had come into the zone of a waiting model."""
+    """An event that clears the targets of all waiting models at the end of a turn."""
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Forget all targets."""
+        """Return the state without any targets of waiting models."""
         return state.with_game(triggered={})
 
 
 class CombatFought(Event, frozen=True, tag="CombatFought"):
-    """Two models fought an exchange; `result` is that of the attacker."""
+    """An event in which two models fight an exchange; `result` is the attacker's result."""
 
     attacker: str
     defender: str
     result: CombatResult
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Remember it as the last combat of both."""
+        """Return the state with this exchange as the last combat of both models."""
         game, mirrored = state.game, MIRRORED_RESULTS[self.result]
         fought = {
             self.attacker: Combat(self.defender, self.result, game.turn, game.phase),
@@ -106,35 +106,35 @@ class CombatFought(Event, frozen=True, tag="CombatFought"):
 
 
 class CombatsForgotten(Event, frozen=True, tag="CombatsForgotten"):
-    """The last combats of these models bind them no longer."""
+    """An event after which the last combats of some models no longer limit their actions."""
 
     models: tuple[str, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Forget their combats."""
+        """Return the state without the last combats of these models."""
         left = {model: combat for model, combat in state.game.combats.items() if model not in self.models}
         return state.with_game(combats=left)
 
 
 class HoldChanged(Event, frozen=True, tag="HoldChanged"):
-    """A grappler took hold of a model, or a model is free again (`grappler` is "")."""
+    """An event in which a grappler takes hold of a model, or a model is released (`grappler` is "")."""
 
     victim: str
     grappler: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set or clear the grappler of the victim."""
+        """Return the state with the victim held by the grappler, or released."""
         others = {victim: by for victim, by in state.game.held.items() if victim != self.victim}
         return state.with_game(held=others | ({self.victim: self.grappler} if self.grappler else {}))
 
 
 class StupidityQueued(Event, frozen=True, tag="StupidityQueued"):
-    """The models that roll next on the table of stupidity, in this order."""
+    """An event that sets which models roll next on the stupidity table, in order."""
 
     models: tuple[str, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Replace the queue."""
+        """Return the state with the new queue of models."""
         return state.with_game(queue=self.models)
 
 

@@ -1,4 +1,4 @@
-"""Lookups about a model at this moment: its profile, its abilities, its enemies."""
+"""Lookup of facts about models in the current state: profiles, abilities and enemies."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .state import Battle
 
 
 def piece_profile(piece: Piece) -> Profile:
-    """Return the profile of a model, with what its skills add."""
+    """Return the profile of a model, including the effect of its skills."""
     return skilled_profile(piece.kind, piece.marks)
 
 
@@ -26,15 +26,12 @@ def has_tag(piece: Piece, tag: str) -> bool:
 
 
 def has_ability(piece: Piece, ability: str) -> bool:
-    """Return whether the profile of a model has an ability, such as `leader`.
-
-    Rules: IE-GAP-40.
-    """
+    """Return whether the profile of a model has an ability, such as `leader` (IE-GAP-40)."""
     return ability in piece_profile(piece).abilities
 
 
 def is_in_use(state: Battle, section: str) -> bool:
-    """Return whether a section of the advanced rules is in use."""
+    """Return whether a section of the advanced rules is in use in the battle."""
     return section in state.game.parameters.advanced
 
 
@@ -44,7 +41,7 @@ def own_models(state: Battle, side: str) -> list[Piece]:
 
 
 def standing_enemies(state: Battle, piece: Piece) -> list[Piece]:
-    """Return the enemy models on the table, sorted by id."""
+    """Return a model's enemies on the table, sorted by id."""
     found = (other for other in state.table.standing_pieces() if other.side != piece.side)
     return sorted(found, key=lambda other: other.id)
 

@@ -1,4 +1,4 @@
-"""The marks of a model: states that last beyond one action."""
+"""The names of the marks of models, such as that of a hidden model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options, resolved once at set-up into the parameters that the rules read."""
+"""The parameters of the rules, set once at the start of a battle from the ruleset's options."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from ..data import DATA_FILES
 
 
 class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The parameters that options.toml sets; the rulebook explains each with its option.
+    """The parameters that options.toml defines; the rulebook explains each with its option.
 
-    `rounds` is 0 for a battle without a limit, `fire_arc` in degrees, `full_cover_above` a fraction of the
-    target, `full_cover` a modifier. `auto_results` has the natural faces that decide a strike by themselves,
-    `advanced` the sections of advanced rules in use, `template_sizes` the diameters of templates in inches.
+    `rounds` is 0 for no limit, `fire_arc` is in degrees, `full_cover_above` is a fraction of the target, and
+    `full_cover` a modifier. `auto_results` are the natural faces that decide a strike by themselves,
+    `advanced` the sections of advanced rules in use, and `template_sizes` the diameters of templates in
+    inches.
     """
 
     first_player: Literal["roll_off", "side_1", "side_2"]
@@ -88,5 +89,5 @@ options = DATA_FILES.toml_loader("options.toml", ruleset_files.OptionValues)
 
 
 def resolve_parameters(chosen: Mapping[str, str]) -> Parameters:
-    """Return the parameters for the chosen option values. Raises KeyError if a value is unknown."""
+    """Return the parameters for the given option values. Raises KeyError if a value is unknown."""
     return ruleset_files.option_parameters(options(), chosen, Parameters)

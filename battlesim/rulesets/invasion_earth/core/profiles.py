@@ -1,4 +1,4 @@
-"""Profiles, weapons and kinds of terrain, decoded from the TOML files of the ruleset."""
+"""Profiles, weapons and kinds of terrain, read from the TOML files of the ruleset."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ TemplateSize = Literal["", "small", "medium", "giant"]
 
 
 class SuppressionBonus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The bonus of a weapon on suppression strike dice: in how many range bands, and by which rule."""
+    """A weapon's bonus for suppression fire: in how many range bands it applies, and by which rule."""
 
     bands: int
     rule: str
 
 
 class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A weapon. `bands` are the far ends of its range bands in inches, `needs` the strike score for each.
+    """A weapon; `bands` are the far ends of its range bands in inches, and `needs` the strike score for each.
 
-    `least` is its minimum range in inches. `piercing` is added to the number that a SAVE must reach. If it
-    cannot fire to suppress, `no_suppression` is the rule that says so.
+    `least` is its minimum range in inches. `piercing` is added to the number that a SAVE needs. If the weapon
+    cannot be used for suppression fire, `no_suppression` is the rule that says so.
     """
 
     name: str
@@ -44,22 +44,22 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def max_range(self) -> float:
-        """The far end of its long range, inches."""
+        """The maximum range of the weapon in inches."""
         return self.bands[-1]
 
 
 class Fear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The models that a model frightens: those with a tag that see it `within` inches, 0 for any distance."""
+    """The models that a model frightens: those with a tag that see it `within` inches (0 for any)."""
 
     of: str
     within: float
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of model. Lengths are in inches; `base` is a diameter (IE-GAP-33), rates are inches an action.
+    """The values of a kind of model; `base` is a diameter in inches (IE-GAP-33), rates are inches per action.
 
     A rate of 0 means that the model lacks the action. `save`, `stupidity` and `grapple` are the numbers that
-    a die must reach, 0 if the model has none. `fixes` names the tags and abilities of models that it repairs.
+    a die must reach, or 0 for none. `fixes` lists the tags and abilities of the models that it can repair.
     """
 
     name: str
@@ -85,7 +85,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of terrain; terrain.toml explains the fields."""
+    """The values of a kind of terrain; terrain.toml explains the fields."""
 
     height: float
     obstacle: bool = False

@@ -1,4 +1,4 @@
-"""Skills that models buy with experience points, each recorded as a mark with its count."""
+"""Skills that models buy with experience points, each stored as a mark with its count."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FIRST_SAVE = 7
 
 
 class Skill(NamedTuple):
-    """A skill: its name, rule, cost in experience points, how often it is bought, and who can use it."""
+    """A skill: its name, rule, cost in experience points, how often it can be bought, and by which models."""
 
     name: str
     rule: str
@@ -48,7 +48,7 @@ SKILLS: Mapping[str, Skill] = {
 
 
 def skilled_profile(kind: str, marks: tuple[Mark, ...]) -> Profile:
-    """Return the profile of a kind of model as the skills among its marks change it."""
+    """Return the profile of a kind of model, changed by the skills among its marks."""
     skills = tuple((mark.name, mark.count) for mark in marks if mark.name in SKILLS)
     return _skilled_profile(kind, skills) if skills else profiles()[kind]
 

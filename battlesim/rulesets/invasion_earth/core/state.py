@@ -1,4 +1,4 @@
-"""The ruleset's own part of the state. What belongs to one model is a mark on it (marks.py)."""
+"""The ruleset's part of the state; facts about a single model are stored as marks on it (marks.py)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CombatResult = Literal["won", "lost", "drawn"]
 
 
 class Combat(msgspec.Struct, frozen=True):
-    """The last combat of a model: its enemy, its result for the model, and the turn when it was fought."""
+    """The last combat of a model: its opponent, the result for the model, and the turn when it was fought."""
 
     enemy: str
     result: CombatResult
@@ -37,12 +37,12 @@ OBJECTIVES = "IE-GAP-38"
 
 
 class Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that scores at the end of the battle.
+    """A condition that scores points at the end of the battle.
 
     "hold": a side that alone has a model within `within` inches of the marker `at` scores `points`. "count":
     `side` scores `points` for each of its models that near. "reach": `side` scores `points` for each of the
     named `models` whose base centre is in the zone `at`. "carry": `side` scores `points` if the marker `at`,
-    which its models can take up, is in the zone `to`.
+    which its models can carry, is in the zone `to`.
     """
 
     kind: Literal["hold", "count", "reach", "carry"]
@@ -57,15 +57,15 @@ class Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Game(TurnState, frozen=True, kw_only=True):
-    """The turn state, the parameters, and what is known of models by their ids.
+    """The ruleset's part of the state: the turn, the parameters, and facts about models by their ids.
 
-    A round is a turn of the table: its phases are the turns of the sides, named by their keys. `passed` holds
-    the steps at the beginning of the present turn that are over, `acted` the models that have acted in it.
-    `points` has the cost of each model, `seen` the enemies in its line of sight as the turn began,
-    `sightings` the enemies that it has sighted in this turn, `triggered` the enemies that a waiting model may
-    still shoot at in this turn, `combats` the last combat of each model, `held` the grappler of each model
-    that is held, and `queue` the models that roll next on the table of stupidity. `objectives` are what else
-    scores at the end. `zones` has the zone in which each detachment is set up, `edges` the edge of each side.
+    The phases of a round are the turns of the sides, named by their keys. `passed` lists the steps at the
+    start of the current turn that are over, and `acted` the models that have acted in it. `points` is the
+    cost of each model, `seen` the enemies in its line of sight as the turn began, and `sightings` those that
+    it has sighted this turn. `triggered` lists the enemies at which a waiting model may still shoot this
+    turn, `combats` the last combat of each model, and `held` the grappler of each held model. `queue` lists
+    the models that roll next on the stupidity table. `objectives` score at the end. `zones` has the
+    deployment zone of each detachment, and `edges` the table edge of each side.
     """
 
     parameters: Parameters

@@ -1,1 +1,1 @@
-"""What models are forced to do: stupidity, fear, and impetuous models."""
+"""Actions that models are forced to take by stupidity, fear or impetuousness."""

@@ -1,4 +1,4 @@
-"""Impetuous models: they go for the nearest enemy that they see."""
+"""Impetuous models, which must go for the nearest enemy that they see."""
 
 from __future__ import annotations
 
@@ -47,10 +47,7 @@ FORCED, ATTACKS = "IE-IMP-02", "IE-IMP-03"
 
 
 def forced_models(state: Battle) -> list[Piece]:
-    """Return the impetuous models of the side whose turn it is that are forced to act now.
-
-    Rules: IE-IMP-01.
-    """
+    """Return the impetuous models of the side in turn that are forced to act now (IE-IMP-01)."""
     if not is_in_use(state, "impetuous"):
         return []
     able = (p for p in own_models(state, state.game.phase) if p.id not in state.game.acted)
@@ -59,17 +56,17 @@ def forced_models(state: Battle) -> list[Piece]:
 
 
 def visible_enemies(state: Battle, piece: Piece) -> list[Piece]:
-    """Return the enemies that a model sees at this moment."""
+    """Return the enemies that a model sees now."""
     return [enemy for enemy in standing_enemies(state, piece) if has_line_of_sight(state, piece, enemy)]
 
 
 def is_due(state: Battle) -> bool:
-    """Return whether an impetuous model is still forced to act in this turn."""
+    """Return whether an impetuous model still has to act this turn."""
     return bool(forced_models(state))
 
 
 def act_impetuously(play: Play[Game]) -> Script[None]:
-    """Run the forced action of one impetuous model; its owner decides which one is next."""
+    """Carry out the forced action of one impetuous model; its player decides which one is next."""
     models = forced_models(play.state)
     piece = models[0]
     if len(models) > 1:

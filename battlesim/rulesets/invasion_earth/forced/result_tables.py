@@ -1,4 +1,4 @@
-"""The tables of results of forced acts in words, as they apply to a model at its present place."""
+"""The tables of results for forced actions, worded for a model at its present position."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ CHOICES = {
 
 
 def finds_cover(state: Battle, piece: Piece) -> bool:
-    """Return whether a model that has to hide can do so where it is."""
+    """Return whether a model that is forced to hide can do so where it is."""
     return piece.has_mark(HIDDEN) or (can_hide(state, piece) and not why_cannot_hide(state, piece))
 
 
 def stays_put(state: Battle, piece: Piece) -> bool:
-    """Return whether a frightened model stays where it is, held or in contact."""
+    """Return whether a frightened model stays where it is, because it is held or in contact."""
     return piece.id in state.game.held or bool(enemies_in_contact(state, piece))
 
 
 def stupidity_entries(state: Battle, piece: Piece, others: int) -> list[ResultEntry]:
-    """Return the table of reactions of a model with so many others in its detachment to infect."""
+    """Return the entries of a model's stupidity table; `others` is how many models it may infect."""
     spreads = "spreads to as many others as a die says"
     alone = "nobody is left to catch it: does nothing"
     first = ResultEntry((1,), spreads if others else alone, CONTAGION)
@@ -56,7 +56,7 @@ def _hiding_words(state: Battle, piece: Piece) -> str:
 
 
 def fear_entries(state: Battle, piece: Piece) -> list[ResultEntry]:
-    """Return the table of a fear test."""
+    """Return the entries of a model's fear test table."""
     brave = ResultEntry((1, 2, 3), "no fear, and no test again in this battle", BRAVE_HEART)
     frozen = ResultEntry((4,), "freezes: no action this turn", FREEZES)
     if stays_put(state, piece):
@@ -70,6 +70,6 @@ def fear_entries(state: Battle, piece: Piece) -> list[ResultEntry]:
 
 
 def impetuous_table(order: tuple[str, ...], kind: str) -> ResultTable:
-    """Return what an impetuous model tries in this order, with the kind of attack that it makes."""
+    """Return the table of what an impetuous model tries, in order, with its kind of attack."""
     entries = tuple(ResultEntry((), CHOICES[one], PREFERENCE) for one in order)
     return ResultTable(entries, 1 + order.index(kind))

@@ -1,4 +1,4 @@
-"""Forced moves: straight toward or away from something, and over the edge of the table. Inches, degrees."""
+"""Forced moves straight toward or away from something, or off the table, in inches and degrees."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ STEP_IN = 0.05
 
 
 def fastest_gait(table: Table, piece: Piece) -> str:
-    """Return the gait with the highest rate of a model."""
+    """Return the gait (way of moving, such as MOVE FAST) with a model's highest rate."""
     return MOVE_FAST if move_rate(table, piece, MOVE_FAST) > 0.0 else MOVE
 
 
 def forced_motion(state: Battle, piece: Piece, gait: str, allowance: float) -> Motion:
-    """Return a motion that may begin with a turn and may end in contact with enemies."""
+    """Return how a model may move when forced: it may turn first, and end in contact with enemies."""
     motion = gait_motion(state, piece, gait, allowance)
     return msgspec.structs.replace(motion, heading=msgspec.UNSET, ends=())
 
@@ -50,7 +50,7 @@ def forced_motion(state: Battle, piece: Piece, gait: str, allowance: float) -> M
 def straight_leg_toward(
     state: Battle, piece: Piece, gait: str, direction: float, distance: float
 ) -> Leg | None:
-    """Return the leg straight in a direction, as far as there is room; None if it leads nowhere."""
+    """Return a move straight in a direction, as far as there is room, or None if there is no room."""
     motion = forced_motion(state, piece, gait, distance)
     space = passing_space(state.table, motion).without_overlaps_at(piece.xy)
     end, _ = push_base(space, piece.xy, direction % 360.0, distance)
@@ -74,7 +74,7 @@ def announce_leg(
     rule: str,
     table: ResultTable | None = None,
 ) -> None:
-    """Announce what a model is forced to do, with the leg that it moves, if it moves."""
+    """Announce what a model is forced to do, showing its move, if any."""
     if leg is not None:
         text = text_with_course(play.state.table, text, leg.path)
     announce_forced_act(play, [piece], text, paths=[leg.path] if leg else [], at=at, rule=rule, table=table)
@@ -90,7 +90,7 @@ def run_straight(
     at: Sequence[str] = (),
     table: ResultTable | None = None,
 ) -> Script[bool]:
-    """Announce a run straight in a direction and carry it out. Return False if a reaction ended it."""
+    """Announce and carry out a run straight in a direction. Return False if a reaction ended it."""
     own = play.state.table.piece(piece)
     gait = fastest_gait(play.state.table, own)
     leg = straight_leg_toward(play.state, own, gait, direction, distance)
@@ -102,7 +102,7 @@ def run_straight(
 
 
 def nearest_models(state: Battle, piece: Piece, others: Sequence[Piece]) -> list[Piece]:
-    """Return the models nearest to a model by the gap between bases, ties included, sorted by id."""
+    """Return the models nearest to a model, base edge to base edge, including ties, sorted by id."""
     if not others:
         return []
     gaps = piece_gaps(state.table, piece, others)
@@ -110,7 +110,7 @@ def nearest_models(state: Battle, piece: Piece, others: Sequence[Piece]) -> list
 
 
 def choose_nearest(play: Play[Game], piece: str, others: Sequence[Piece]) -> Script[str]:
-    """Return the nearest of some models, "" if there is none; of tied ones an enemy chooses."""
+    """Return the id of the nearest of some models, or "" if there is none; an enemy chooses in a tie."""
     own = play.state.table.piece(piece)
     tied = nearest_models(play.state, own, others)
     if len(tied) < 2:
@@ -135,9 +135,9 @@ def _deciding_enemy(state: Battle, piece: Piece) -> SideKey:
 
 
 def nearest_edge(state: Battle, point: Point) -> tuple[float, float]:
-    """Return the direction straight to the nearest table edge, and its distance from a point.
+    """Return the direction in degrees from a point to the nearest table edge, and the distance.
 
-    Ties go to the edge first met clockwise from the +y edge.
+    In a tie, the edge met first clockwise from the +y edge counts.
     """
     ground = state.table.ground
     edges = (
@@ -152,7 +152,7 @@ def nearest_edge(state: Battle, point: Point) -> tuple[float, float]:
 def leave_over_edge(
     play: Play[Game], piece: str, distance: float, rule: str, text: AnyText, table: ResultTable
 ) -> Script[None]:
-    """Run straight to the nearest table edge, and leave the table if the base reaches it."""
+    """Run a model straight to the nearest table edge, and remove it if its base reaches the edge."""
     own = play.state.table.piece(piece)
     direction, far = nearest_edge(play.state, own.xy)
     on = yield from run_straight(
@@ -169,5 +169,5 @@ def direction_to(origin: Piece, target: Piece) -> float:
 
 
 def end_forced_act(play: Play[Game], piece: str, rule: str) -> None:
-    """Use up the action of a model that was forced to act."""
+    """Use up the action of a model that has been forced to act."""
     play.emit(PiecesActed(rule=rule, acted=(piece,)))

@@ -1,4 +1,4 @@
-"""Stupidity: recovery, the check of a detachment, and the table of reactions."""
+"""Stupidity: recovery, the check of each detachment, and the table of reactions."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ REACTED = 3
 
 
 def is_stupid(piece: Piece) -> bool:
-    """Return whether a model suffers from stupidity."""
+    """Return whether a model is currently affected by stupidity."""
     return piece.has_mark(STUPID)
 
 
 def stupid_kinds(state: Battle) -> list[Piece]:
-    """Return the models of the side whose turn it is that can suffer from stupidity (IE-STU-01)."""
+    """Return the models of the side in turn that can be affected by stupidity (IE-STU-01)."""
     if not is_in_use(state, "stupidity"):
         return []
     return [piece for piece in own_models(state, state.game.phase) if piece_profile(piece).stupidity]
@@ -75,21 +75,18 @@ def _to_check(state: Battle) -> list[str]:
 
 
 def reacts_now(state: Battle) -> bool:
-    """Return whether a model is carrying out its reaction."""
+    """Return whether a model is carrying out a reaction from the stupidity table."""
     own = own_models(state, state.game.phase)
     return any(p.mark_count(STUPID) == REACTED and p.id not in state.game.acted for p in own)
 
 
 def is_due(state: Battle) -> bool:
-    """Return whether a recovery, a check or a reaction is still to come in this turn."""
+    """Return whether a recovery roll, a check or a reaction is still to come this turn."""
     return bool(state.game.queue or _to_recover(state) or _to_check(state))
 
 
 def check_detachments(play: Play[Game]) -> Script[None]:
-    """Run the reaction of one model, else one recovery die, else the check of one detachment.
-
-    Rules: IE-GAP-91.
-    """
+    """Carry out one model's reaction, else one recovery roll, else one detachment's check (IE-GAP-91)."""
     state = play.state
     queue = [model for model in state.game.queue if is_standing(state, model)]
     if queue:
@@ -188,7 +185,7 @@ def _fire_at_closest(play: Play[Game], model: str, table: ResultTable) -> Script
 
 
 def hitting_weapon(state: Battle, firer: Piece, target: Piece) -> str:
-    """Return the first weapon with which a model has a target in range and sight, "" if there is none."""
+    """Return the first weapon of a model with the target in range and sight, or "" if there is none."""
     checks = (why_out_of_range, why_out_of_sight)
     arms = piece_weapons(firer).items()
     able = (key for key, arm in arms if not any(check(state, firer, arm, target) for check in checks))
@@ -237,7 +234,7 @@ def _do_nothing(play: Play[Game], model: str, table: ResultTable) -> Script[None
 
 
 class Reaction(NamedTuple):
-    """A row of the table of reactions: its rule and what the model does."""
+    """An entry of the stupidity table: its rule, and what the model does."""
 
     rule: str
     run: Callable[[Play[Game], str, ResultTable], Script[None]]
@@ -254,6 +251,6 @@ REACTIONS: Mapping[int, Reaction] = {
 
 
 def end_stupid_turn(play: Play[Game], side: str) -> None:
-    """Let the models that reacted in this turn roll to recover in the next one."""
+    """Let the models that reacted this turn roll to recover in their next turn."""
     reacted = [p.id for p in own_models(play.state, side) if p.mark_count(STUPID) == REACTED]
     set_mark(play, reacted, STUPID, 1, RECOVERY)

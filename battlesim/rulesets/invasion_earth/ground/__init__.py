@@ -1,1 +1,1 @@
-"""What the ground is to a model: motion, sight and contact."""
+"""The effects of the ground on models: movement, sight and contact."""

@@ -1,4 +1,4 @@
-"""Base contact: bases that touch, and bases that face each other across a low obstacle or an opening."""
+"""Base contact: bases that touch, or face each other across a low obstacle or an opening."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def are_in_base_contact(state: Battle, a: Piece, b: Piece) -> bool:
 
 
 def are_in_contact(state: Battle, a: Piece, b: Piece) -> bool:
-    """Return whether two models touch, or face each other closely across an obstacle or an opening."""
+    """Return whether two models touch, or face each other across an obstacle or an opening."""
     return are_in_base_contact(state, a, b) or are_in_contact_across(state.table, a, b)
 
 
 def are_in_contact_across(table: Table, a: Piece, b: Piece) -> bool:
-    """Return whether a low, thin obstacle or an opening alone lies between two models that are close."""
+    """Return whether only a low, thin obstacle or an opening separates two models that are close."""
     if a.table_position is None or b.table_position is None or is_airborne(table, a) or is_airborne(table, b):
         return False
     if math.dist(a.xy, b.xy) > a.radius + b.radius + MAX_GAP_ACROSS_IN + TOL:
@@ -59,7 +59,7 @@ def _is_between(table: Table, a: Point, b: Point) -> bool:
 
 
 def is_at_low_obstacle(table: Table, piece: Piece) -> bool:
-    """Return whether a model is near enough to a low obstacle or opening to be in contact across it."""
+    """Return whether a model is close enough to a low obstacle or opening for contact across it."""
     near = free_space_on_table(
         table, piece.radius + MAX_GAP_ACROSS_IN, tuple(surface(table.ground).leaned_over), ()
     )
@@ -72,9 +72,9 @@ def enemies_in_contact(state: Battle, piece: Piece) -> list[Piece]:
 
 
 def contact_leg(state: Battle, motion: Motion, enemy: Piece) -> Leg | None:
-    """Return the cheapest leg into contact with an enemy, None if there is none.
+    """Return the cheapest move into contact with an enemy, or None if there is none.
 
-    It may end across an obstacle, which it then does not have to cross.
+    It may end at an obstacle between them, without crossing it.
     """
     touching = leg_into_contact(state.table, motion, enemy.id)
     across = _leg_across(state.table, motion, enemy)

@@ -1,4 +1,4 @@
-"""Models in the air, and which models meet there. Lengths are in inches."""
+"""Flying models, and which models can touch each other in the air. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -13,15 +13,12 @@ SAME_HEIGHT_IN = 1.0
 
 
 def is_airborne(table: Table, piece: Piece) -> bool:
-    """Return whether a model is in the air; all players see its height (IE-FLY-08)."""
+    """Return whether a model is in the air; all players may see its height (IE-FLY-08)."""
     return support(table.ground, piece) == "air"
 
 
 def are_on_one_level(table: Table, a: Piece, b: Piece) -> bool:
-    """Return whether two models can touch: both on the ground, or both in the air at nearly one height.
-
-    Rules: IE-GAP-99.
-    """
+    """Return whether two models can touch, both on the ground or at similar heights (IE-GAP-99)."""
     if is_airborne(table, a) != is_airborne(table, b):
         return False
     return can_touch(table.ground, a, b, within=SAME_HEIGHT_IN)

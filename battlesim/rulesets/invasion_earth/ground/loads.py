@@ -1,4 +1,4 @@
-"""Objects that models carry: taken up from their marker, and dropped where the carrier falls."""
+"""Objects that models carry: picked up at their marker, and dropped where the carrier falls."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ MAX_REACH_IN = 1.0
 
 
 def carried_objective(piece: Piece) -> str:
-    """Return the marker of the object that a model carries, "" if it carries none."""
+    """Return the marker id of the object that a model carries, or "" if it carries none."""
     return next(iter(subjects((mark.name for mark in piece.marks), CARRIES)), "")
 
 
 def carrier_of(state: Battle, marker: str) -> Piece | None:
-    """Return the model that carries an object, None while it lies on the table."""
+    """Return the model that carries an object, or None if the object is on the table."""
     return next((p for p in state.table.standing_pieces() if carried_objective(p) == marker), None)
 
 
 def loads_in_reach(state: Battle, piece: Piece) -> list[Objective]:
-    """Return the objectives whose object lies beside a model whose side wants it."""
+    """Return the objectives of a model's side whose object is beside the model."""
     return [
         objective
         for objective in state.game.objectives
@@ -53,19 +53,19 @@ def _is_near(state: Battle, piece: Piece, objective: Objective) -> bool:
 
 
 def can_take_up(state: Battle, piece: Piece) -> bool:
-    """Return whether taking up an object is listed for a model: one lies beside it and its hands are free."""
+    """Return whether an object is beside a model that carries nothing, so that it can pick it up."""
     return not (carried_objective(piece) or is_airborne(state.table, piece)) and bool(
         loads_in_reach(state, piece)
     )
 
 
 def why_cannot_take_up(state: Battle, piece: Piece) -> AnyText:
-    """Return why a model cannot take up the object beside it, "" if it can."""
+    """Return why a model cannot pick up the object beside it, or "" if it can."""
     return phrase("{} holds it", Ref(state.game.held[piece.id])) if piece.id in state.game.held else ""
 
 
 def take_up(play: Play[Game], piece: str) -> Script[None]:
-    """Have a model take up the object beside it; its marker goes where the model goes."""
+    """Make a model pick up the object beside it; the object's marker then moves with the model."""
     objective = loads_in_reach(play.state, play.state.table.piece(piece))[0]
     set_mark(play, [piece], compound_name(CARRIES, objective.at), 1, OBJECTIVES)
     play.log_message(phrase("{} takes up {}", Ref(piece), Ref(objective.at)), by=piece, rule=OBJECTIVES)
@@ -74,7 +74,7 @@ def take_up(play: Play[Game], piece: str) -> Script[None]:
 
 
 def bring_load(play: Play[Game], piece: str) -> None:
-    """Put the marker of what a model carries where the model stands; without a carrier it stays there."""
+    """Move the marker of the object that a model carries to the model's position, if it is on the table."""
     own = play.state.table.pieces[piece]
     marker = play.state.table.markers.get(MarkerId(carried_objective(own)))
     if marker is not None and own.table_position is not None and (marker.x, marker.y) != own.xy:

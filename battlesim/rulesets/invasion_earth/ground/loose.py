@@ -1,4 +1,4 @@
-"""Loose terrain that unstoppable force moves, and gaps that it leaves in walls."""
+"""Loose terrain that models with unstoppable force push, and the gaps they leave in walls."""
 
 from __future__ import annotations
 
@@ -48,19 +48,19 @@ def has_unstoppable_force(state: Battle, piece: Piece) -> bool:
 
 
 def is_loose(terrain: Terrain) -> bool:
-    """Return whether terrain is not fixed down."""
+    """Return whether a piece of terrain is not fixed to the ground."""
     kind = terrain_kinds().get(terrain.kind)
     loose = terrain.loose or (kind is not None and kind.loose)
     return loose and not terrain.openings and not terrain.has_trait("fixed")
 
 
 def longest_side(terrain: Terrain) -> float:
-    """Return the longer side of the smallest rectangle around terrain, in inches."""
+    """Return the longer side of the smallest rectangle that contains a piece of terrain, in inches."""
     return rectangle_size(terrain.rings)[0]
 
 
 def pushable_ids(state: Battle) -> tuple[str, ...]:
-    """Return the ids of the loose objects that unstoppable force pushes aside."""
+    """Return the ids of the loose objects that models with unstoppable force push aside."""
     ground = state.table.ground
     return ground.cached_value(
         "invasion earth: pushable",
@@ -69,9 +69,9 @@ def pushable_ids(state: Battle) -> tuple[str, ...]:
 
 
 def pushes(play: Play[Game]) -> StopKind:
-    """Return the stops at loose objects that a model with unstoppable force meets and pushes aside.
+    """Return the points of a path at which a model with unstoppable force pushes loose objects aside.
 
-    The model stops in contact with an object for which there is no room.
+    If there is no room for an object, the model stops in contact with it.
     """
 
     def act(stop: PathStop, progress: MoveProgress) -> Script[Sequence[Point]]:
@@ -91,9 +91,9 @@ def _push_stops(state: Battle, progress: MoveProgress) -> list[PathStop]:
 
 
 def push_aside(play: Play[Game], piece: str, terrain: str, ahead: Sequence[Point]) -> Script[bool]:
-    """Push an object out of the way of the rest of a model's path. Return False if there is no room for it.
+    """Push an object off the rest of a model's path. Return False if there is no room for it.
 
-    The owner picks the side if both are free.
+    The player chooses the side if there is room on both.
     """
     state, own = play.state, play.state.table.piece(piece)
     found = state.table.terrain(terrain)
@@ -130,7 +130,7 @@ def push_aside(play: Play[Game], piece: str, terrain: str, ahead: Sequence[Point
 
 
 def break_through(play: Play[Game], piece: str, path: Sequence[Point]) -> None:
-    """Leave gaps as wide as the base in the walls that a model has walked through, if the option says so."""
+    """Leave gaps as wide as a model's base in the walls it has walked through, if an option says so."""
     state, own = play.state, play.state.table.pieces[piece]
     if not state.game.parameters.walls_breached or not has_unstoppable_force(state, own) or len(path) < 2:
         return

@@ -1,4 +1,4 @@
-"""The moves that the ground and the other models leave to a model. Lengths are in inches."""
+"""The moves that terrain and other models allow to a model. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CONTACT_GAP_IN = 0.01
 
 
 class Gait(NamedTuple):
-    """A way of moving: its label, its rule, and whether it crosses obstacles and difficult ground."""
+    """A way of moving: its label, its rule, and whether it can cross obstacles and difficult ground."""
 
     label: str
     rule: str
@@ -43,7 +43,7 @@ GAITS = {
 
 
 def move_rate(table: Table, piece: Piece, gait: str) -> float:
-    """Return how far a model moves in one action, on the ground or in the air; 0 if not in that way.
+    """Return how far a model moves in one action at a gait, or 0 if it cannot move that way.
 
     Rules: IE-FLY-02, IE-FLY-03.
     """
@@ -56,11 +56,10 @@ def move_rate(table: Table, piece: Piece, gait: str) -> float:
 def gait_motion(
     state: Battle, piece: Piece, gait: str, allowance: float | None = None, pushes: bool = True
 ) -> Motion:
-    """Return the motion of a model in a gait; `allowance` replaces its usual rate.
+    """Return how a model may move at a gait; `allowance` replaces its usual rate.
 
-    Loose objects that it can push aside do not stop it if it `pushes`.
-
-    It passes friends but does not end on them, and does not pass enemies (IE-GAP-36).
+    It may pass friends but not end on them, and may not pass enemies (IE-GAP-36). If `pushes` is true, loose
+    objects that it can push aside do not stop it.
     """
     rate = move_rate(state.table, piece, gait) if allowance is None else allowance
     if is_airborne(state.table, piece):
@@ -107,9 +106,9 @@ def _flight_motion(state: Battle, piece: Piece, allowance: float) -> Motion:
 
 
 def broken_obstacles(state: Battle, piece: Piece) -> tuple[str, ...]:
-    """Return the ids of the obstacles that a model goes through as if they were not there (IE-UNS-02).
+    """Return the ids of the obstacles that a model walks through as if they were not there (IE-UNS-02).
 
-    It may not end its move on them, and they stay as they are.
+    It may not end its move on them, and they are not changed.
     """
     if not has_unstoppable_force(state, piece):
         return ()
@@ -117,7 +116,7 @@ def broken_obstacles(state: Battle, piece: Piece) -> tuple[str, ...]:
 
 
 def heading_limit(state: Battle, piece: Piece) -> HeadingLimit | msgspec.UnsetType:
-    """Return the limit that a model's facing sets to its moves, unset if it may move in any direction."""
+    """Return the limit on the directions in which a model may move, or UNSET if there is none."""
     place = piece.place
     if not state.game.parameters.front_half or not isinstance(place, OnTable):
         return msgspec.UNSET

@@ -1,4 +1,4 @@
-"""Models in the rooms of buildings: who is at an opening, and who is out of everybody's sight and reach."""
+"""Models inside buildings: which are at a door or window, and which are out of sight and reach."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .sight import AT_OPENINGS, sight_rules
 
 
 def why_shut_in(state: Battle, viewer: Piece, target: Piece) -> AnyText:
-    """Return why walls prevent a model from sighting or attacking another one at all, "" if they do not.
+    """Return why walls prevent a model from sighting or attacking another at all, or "" if they do not.
 
     Rules: IE-BLD-01, IE-BLD-02, IE-BLD-03, IE-BLD-04.
     """
@@ -26,12 +26,12 @@ def why_shut_in(state: Battle, viewer: Piece, target: Piece) -> AnyText:
 
 
 def room(state: Battle, piece: Piece) -> Terrain | None:
-    """Return the building in whose room a model stands, None outside."""
+    """Return the building that a model is inside, or None if it is outside."""
     return room_of(state.table.ground, piece)
 
 
 def is_sheltered(state: Battle, piece: Piece, point: Point) -> bool:
-    """Return whether walls shelter a model from a template: it is inside, at no opening, `point` is not."""
+    """Return whether walls shelter a model inside, not at an opening, from a template centred outside."""
     inside = room(state, piece)
     if inside is None or is_point_in_shape(*point, inside.rings):
         return False
@@ -46,7 +46,7 @@ def _is_at_opening(state: Battle, inside: Terrain, piece: Piece) -> bool:
 
 
 def can_announce(state: Battle, piece: Piece) -> bool:
-    """Return whether a model stands at an opening of a building without room for figures."""
+    """Return whether a model is at a door or window of a building with no room for its figure."""
     inside = room(state, piece)
     if inside is None or not inside.has_trait(AT_OPENINGS.announced):
         return False

@@ -28,15 +28,15 @@ THROUGH_WALLS = OpeningRules(within=math.inf, sector=360.0)
 
 @cache
 def default_sight_rules() -> SightRules:
-    """Return the rules of sight with the default values of all options."""
+    """Return the rules for sight under the default values of all options."""
     return sight_rules_for(options()["full_cover_above"]["2/3"]["full_cover_above"], False, True)
 
 
 @cache
 def sight_rules_for(full_cover_above: float, models_hide: bool, advanced_buildings: bool) -> SightRules:
-    """Return the rules of sight for a limit of full cover; other models hide by option (IE-GAP-45).
+    """Return the rules for sight with a limit for full cover; by option, models block sight (IE-GAP-45).
 
-    Without the advanced rules for buildings a model is seen anywhere inside, through the walls (IE-GAP-47).
+    Without the advanced rules for buildings, a model inside is seen through the walls (IE-GAP-47).
     """
     kinds = terrain_kinds()
     return SightRules(
@@ -52,7 +52,7 @@ def sight_rules_for(full_cover_above: float, models_hide: bool, advanced_buildin
 
 
 def sight_rules(state: Battle) -> SightRules:
-    """Return the rules of sight of a battle."""
+    """Return the rules for sight in a battle."""
     parameters = state.game.parameters
     return sight_rules_for(
         parameters.full_cover_above, parameters.models_hide, "buildings" in parameters.advanced
@@ -60,12 +60,12 @@ def sight_rules(state: Battle) -> SightRules:
 
 
 def sight_verdict(state: Battle, viewer: Piece, target: Piece) -> Verdict:
-    """Return the verdict on what one model sees of another, cached with the table while both stand there."""
+    """Return the verdict on what one model sees of another, cached while both stay where they are."""
     return judge_sight(state, [(viewer, target)])[viewer, target]
 
 
 def judge_sight(state: Battle, pairs: Sequence[tuple[Piece, Piece]]) -> Mapping[tuple[Piece, Piece], Verdict]:
-    """Judge all pairs of viewer and target that are not cached yet, together; return the cached verdicts."""
+    """Judge all pairs of viewer and target not yet cached, and return the cached verdicts."""
     known = state.table.cached_value(
         ("invasion earth: sight", msgspec.json.encode(sight_rules(state))), dict[tuple[Piece, Piece], Verdict]
     )

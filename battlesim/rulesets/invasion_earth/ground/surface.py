@@ -1,4 +1,4 @@
-"""What the ground of a battle does to a moving model: what stops it, what it crosses, what slows it."""
+"""The effects of the terrain of a battle on moving models: what blocks, slows or is crossed."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ MAX_CROSSED_HEIGHT_IN = 1.0
 
 
 class Surface(NamedTuple):
-    """Ids of terrain, walls and openings, by what they do to a model on foot.
+    """The ids of terrain, walls, doors and windows, grouped by their effect on a model on foot.
 
-    `solid` stops everybody. `crossed` obstacles and windows cost extra, `difficult` ground counts double.
-    `shut_doors` are closed. `breakable` obstacles do not stop unstoppable force.
-    Models are in contact across what is `leaned_over`.
+    `solid` terrain blocks every model. `crossed` obstacles and windows cost extra, and `difficult` ground
+    costs double. `shut_doors` are closed doors. `breakable` obstacles do not stop unstoppable force. Models
+    can be in contact across obstacles in `leaned_over`.
     """
 
     solid: tuple[str, ...]
@@ -34,7 +34,7 @@ class Surface(NamedTuple):
 
 
 def surface(ground: Ground) -> Surface:
-    """Return what the ground does to a model, cached with the ground."""
+    """Return the effects of the ground on a moving model; the result is cached."""
     return ground.cached_value("invasion earth: surface", lambda: _surface(ground))
 
 
@@ -83,6 +83,6 @@ def _is_solid(terrain: Terrain, kind: TerrainKind | None) -> bool:
 
 
 def blocked_for_set_up(ground: Ground) -> tuple[str, ...]:
-    """Return the ids of walls, closed doors, windows and obstacles, in which no model may be set up."""
+    """Return the ids of walls, closed doors, windows and obstacles in which no model may be deployed."""
     found = surface(ground)
     return (*found.solid, *found.shut_doors, *found.crossed)

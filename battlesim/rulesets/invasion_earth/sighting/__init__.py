@@ -1,1 +1,1 @@
-"""Hiding and sighting: who is hidden, and whom a model has sighted."""
+"""Hiding and sighting: which models are hidden, and which enemies a model has sighted."""

@@ -1,4 +1,4 @@
-"""Hidden models: what they need to hide behind, who still sees them, and when hiding ends."""
+"""Hidden models: where they can hide, which enemies still see them, and when hiding ends."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FOUND_WITHIN_IN = 4.0
 
 
 def is_unobscured(state: Battle, viewer: Piece, target: Piece) -> bool:
-    """Return whether a model has a completely unobscured view of another; none finds camouflage."""
+    """Return whether a model has a completely clear view of another, which camouflage prevents."""
     if target.has_mark(HIDDEN) and target.has_mark(CAMOUFLAGE):
         return False
     seen = sight_verdict(state, viewer, target)
@@ -45,7 +45,7 @@ def is_unobscured(state: Battle, viewer: Piece, target: Piece) -> bool:
 
 
 def has_line_of_sight(state: Battle, viewer: Piece, target: Piece) -> bool:
-    """Return whether a model sees another; of a hidden one only a completely unobscured view counts."""
+    """Return whether a model sees another; a hidden model is seen only by a completely clear view."""
     if target.has_mark(HIDDEN):
         return is_unobscured(state, viewer, target)
     return sight_verdict(state, viewer, target).visible
@@ -65,7 +65,7 @@ def _can_hide_at(state: Battle, piece: Piece, terrain: Terrain) -> bool:
 
 
 def why_cannot_hide(state: Battle, piece: Piece) -> AnyText:
-    """Return why a model cannot hide, "" if it can."""
+    """Return why a model cannot hide, or "" if it can."""
     if piece.has_mark(HIDDEN):
         return "it is hidden already"
     if piece.has_mark(CAMOUFLAGE):
@@ -92,12 +92,12 @@ def can_hide(state: Battle, piece: Piece) -> bool:
 
 
 def end_hiding(play: Play[Game], piece: str) -> None:
-    """Take a model out of hiding."""
+    """End the hiding of a model."""
     set_mark(play, [piece], HIDDEN, 0, HIDING_ENDS)
 
 
 def full_views(play: Play[Game]) -> StopKind:
-    """Return the stops at which a hidden mover comes into a completely unobscured view, which ends hiding."""
+    """Return the points of a path at which a hidden model comes into clear view, which ends its hiding."""
 
     def act(stop: PathStop, progress: MoveProgress) -> Script[Sequence[Point]]:
         yield from ()
@@ -118,7 +118,7 @@ def _full_view_stops(state: Battle, progress: MoveProgress) -> list[PathStop]:
 
 
 def find_hidden_models(play: Play[Game]) -> None:
-    """Take every model out of hiding that an enemy now sees completely."""
+    """End the hiding of every model that an enemy now sees completely."""
     state = play.state
     found = [
         piece.id

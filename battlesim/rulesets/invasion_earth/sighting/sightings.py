@@ -1,4 +1,4 @@
-"""Sighting: which enemies a model may act against in this turn, and perception."""
+"""Sighting: the enemies against which a model may act this turn, and perception."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NO_ENEMY_KEY = "none"
 
 
 def take_picture(play: Play[Game]) -> None:
-    """Record which enemies each model of the side has sighted as its turn begins (IE-SIG-07)."""
+    """Record which enemies each model of a side has sighted as its turn begins (IE-SIG-07)."""
     state = play.state
     own = own_models(state, state.game.phase)
     seen = {
@@ -60,7 +60,7 @@ def leaders_of(state: Battle, side: str) -> list[Piece]:
 def told_by_leaders(
     state: Battle, model: Piece, leaders: Sequence[Piece], seen: Mapping[str, tuple[str, ...]]
 ) -> Iterator[str]:
-    """Yield the enemies in sight of a leader that a model sees within 10 in."""
+    """Yield the enemies seen by leaders that a model sees within 10 in."""
     for leader in leaders:
         near = is_within_distance(piece_gap(state.table, model, leader), MAX_LEADER_GAP_IN)
         if leader.id != model.id and near and has_line_of_sight(state, model, leader):
@@ -68,11 +68,9 @@ def told_by_leaders(
 
 
 def is_sighted(state: Battle, piece: Piece, enemy: Piece) -> bool:
-    """Return whether a model has sighted an enemy in this turn; always true if sighting is not used.
+    """Return whether a model has sighted an enemy this turn; always True if sighting is not used (IE-SIG-04).
 
-    By option what it sees at this moment counts as well (IE-GAP-75).
-
-    Rules: IE-SIG-04.
+    By option, the enemies that it sees now count as well (IE-GAP-75).
     """
     if why_shut_in(state, piece, enemy):
         return False
@@ -82,7 +80,7 @@ def is_sighted(state: Battle, piece: Piece, enemy: Piece) -> bool:
 
 
 def why_not_sighted(state: Battle, piece: Piece, enemy: Piece) -> AnyText:
-    """Return why a model may take no offensive action against an enemy, "" if it has sighted it.
+    """Return why a model may take no offensive action against an enemy, or "" if it has sighted it.
 
     Rules: IE-SIG-02, IE-SIG-06.
     """
@@ -90,7 +88,7 @@ def why_not_sighted(state: Battle, piece: Piece, enemy: Piece) -> AnyText:
 
 
 def perception_roll(piece: Piece) -> ThresholdRoll:
-    """Return the roll by which a model perceives an enemy; leaders have +1."""
+    """Return the roll by which a model perceives an enemy; leaders add 1."""
     return d6_at_least(PERCEPTION_NUMBER, PERCEPTION, *_perception_modifiers(piece), on="to perceive")
 
 
@@ -106,7 +104,7 @@ VETERAN = "IE-EXP-14"
 
 
 def perception_options(state: Battle, piece: Piece) -> Iterator[Option]:
-    """Yield an option for each enemy that a model has not sighted; closed ones are too far away.
+    """Yield an option for each enemy that a model has not sighted; too distant ones are not available.
 
     Rules: IE-SIG-10, IE-SIG-11.
     """
@@ -128,7 +126,7 @@ def perception_options(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def why_cannot_perceive(state: Battle, piece: Piece) -> AnyText:
-    """Return why a model cannot try to perceive an enemy, "" if it can."""
+    """Return why a model has no enemy to try to perceive, or "" if it has one."""
     if piece.has_mark(PERCEIVED) and state.game.parameters.perceives_once:
         return "it has tried in this turn"
     options = list(perception_options(state, piece))
@@ -143,7 +141,7 @@ def has_unsighted_enemy(state: Battle, piece: Piece) -> bool:
 
 
 def perceive(play: Play[Game], piece: str) -> Script[None]:
-    """Ask whom a model tries to perceive, and roll; it uses up no action."""
+    """Ask which enemy a model tries to perceive, and roll; this uses up no action."""
     own = play.state.table.piece(piece)
     decision = perception_decision(play.state, own)
     chosen = decision.chosen_option((yield from play.ask(decision)))
@@ -157,7 +155,7 @@ def perceive(play: Play[Game], piece: str) -> Script[None]:
 
 
 def perception_decision(state: Battle, piece: Piece) -> ChooseOne:
-    """Return the decision whom a model tries to perceive."""
+    """Return the decision which enemy a model tries to perceive."""
     return ChooseOne(
         side=piece.side,
         what="perceive",

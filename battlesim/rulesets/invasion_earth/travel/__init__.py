@@ -1,1 +1,1 @@
-"""Moves as they are carried out, with the reactions of waiting enemies."""
+"""Moves along a path, with the reactions of waiting enemies."""

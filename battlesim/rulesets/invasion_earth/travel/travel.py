@@ -1,4 +1,4 @@
-"""Move a model along a path: it pushes things aside, waiting enemies react, and hiding may end."""
+"""Movement along a path: objects are pushed aside, waiting enemies react, and hiding may end."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ INTERRUPTED = "IE-GAP-71"
 
 
 def travel_leg(play: Play[Game], leg: Leg, motion: Motion, rule: str, how: str) -> Script[bool]:
-    """Move a model along a leg. Return False if a reaction removed it or ended its action.
+    """Move a model along a path. Return False if a reaction removed it or ended its action.
 
-    At one point things are pushed aside first, then hiding ends, then the waiting sides are asked. A model
-    that comes out of hiding enters the zones in which it was hidden, so that they are read before.
+    At each point, objects are pushed aside, then hiding ends, then the waiting sides are asked. A model whose
+    hiding ends enters the zones it was hidden in, so those are determined beforehand.
     """
     piece = leg.piece
     own = play.state.table.piece(piece)

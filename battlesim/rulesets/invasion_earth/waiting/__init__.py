@@ -1,1 +1,1 @@
-"""Laying in wait: declaring it, and reacting to an enemy's move."""
+"""Lying in wait: declaring it, and reacting to an enemy's move."""

@@ -1,4 +1,4 @@
-"""Reactions of waiting models: the question, the shot or charge, and the last shots of a turn."""
+"""Reactions of waiting models: the decision, the shot or charge, and the last shots of a turn."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ PASS_KEY = "pass"
 
 
 def reactions_of(play: Play[Game], waiting: WaitingSide, mover: str) -> PathReactions:
-    """Return the reactions of a side to the move of an enemy.
+    """Return the reactions of a side's waiting models to an enemy's move.
 
-    The side is asked once about all moments of all its waiting models.
+    The side is asked once about all moments for all its waiting models.
     """
 
     def ask(moments: Sequence[PathMoment], progress: MoveProgress) -> Script[PathMoment | None]:
@@ -62,7 +62,7 @@ def reactions_of(play: Play[Game], waiting: WaitingSide, mover: str) -> PathReac
 
 
 def react(play: Play[Game], waiter: str, mover: str) -> Script[bool]:
-    """Carry out the reaction of a waiting model to a mover. Return False if the mover's action is over.
+    """Carry out a waiting model's reaction to a moving enemy. Return False if the enemy's action is over.
 
     Rules: IE-LIW-01.
     """
@@ -77,7 +77,7 @@ def react(play: Play[Game], waiter: str, mover: str) -> Script[bool]:
 
 
 def shoot_out_of_waiting(play: Play[Game], waiter: str, target: str) -> Script[None]:
-    """Shoot at an enemy out of laying in wait, with the weapon that needs the lowest strike score.
+    """Make a waiting model shoot at an enemy with the weapon that needs the lowest strike score.
 
     Rules: IE-LIW-17.
     """
@@ -88,7 +88,7 @@ def shoot_out_of_waiting(play: Play[Game], waiter: str, target: str) -> Script[N
 
 
 def remember_targets(play: Play[Game], mover: str, sides: Sequence[WaitingSide], travelled: float) -> None:
-    """Record for which waiting models a mover has become a target on the first inches of its move."""
+    """Record the waiting models of which a moving model has become a target in the distance travelled."""
     if travelled <= MIN_MOVE_IN:
         return
     entered = {waiter for side in sides for waiter in side.fire.entered(travelled)}
@@ -98,7 +98,7 @@ def remember_targets(play: Play[Game], mover: str, sides: Sequence[WaitingSide],
 
 
 def last_shots(state: Battle) -> list[Option]:
-    """Return the shots that waiting models may still take at targets of the turn that ends."""
+    """Return the shots that waiting models may still take at this turn's targets as the turn ends."""
     pairs = (
         (waiter, target) for waiter, targets in sorted(state.game.triggered.items()) for target in targets
     )
@@ -119,7 +119,7 @@ def _last_shot(state: Battle, waiter: str, target: str) -> Option:
 
 
 def offer_last_shots(play: Play[Game]) -> Script[None]:
-    """Offer waiting models a last shot as the turn of an enemy ends, then forget the targets."""
+    """Offer waiting models a last shot at the end of an enemy's turn, then clear their targets."""
     passed: set[SideKey] = set()
     while options := _of_sides(play.state, last_shots(play.state), passed):
         side = play.state.table.piece(options[0].by[0]).side

@@ -1,4 +1,4 @@
-"""Where on its path an enemy can be shot at or charged by the waiting models of a side. Inches."""
+"""The points of an enemy's path at which waiting models can shoot at it or charge it, in inches."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def may_react(state: Battle, piece: Piece) -> bool:
 
 
 def waiting_enemies(state: Battle, mover: Piece, mark: str) -> list[Piece]:
-    """Return the enemies of a mover that lie in wait in a mode and may react to it."""
+    """Return the enemies of a moving model that lie in wait in a mode and may react to it."""
     if not is_in_use(state, "laying_in_wait"):
         return []
     found = (enemy for enemy in standing_enemies(state, mover) if enemy.has_mark(mark))
@@ -49,7 +49,7 @@ def waiting_enemies(state: Battle, mover: Piece, mark: str) -> list[Piece]:
 
 
 def why_no_waiting_shot(state: Battle, waiter: Piece, weapon: Weapon, target: Piece) -> bool:
-    """Return True if a waiting model cannot shoot at a target where it stands now.
+    """Return True if a waiting model cannot shoot at a target at its present position.
 
     Rules: IE-LIW-06, IE-LIW-12, IE-LIW-09, IE-GAP-77.
     """
@@ -60,7 +60,7 @@ def why_no_waiting_shot(state: Battle, waiter: Piece, weapon: Weapon, target: Pi
 
 
 def best_weapon(state: Battle, waiter: Piece, target: Piece) -> str:
-    """Return the weapon of a waiting model with the lowest strike score at a target, "" if none can shoot."""
+    """Return a waiting model's weapon with the lowest strike score at a target, or "" if none can shoot."""
     arms = piece_weapons(waiter)
     able = [key for key, arm in arms.items() if not why_no_waiting_shot(state, waiter, arm, target)]
     scores = {key: needed_score(state, Shot(waiter, target, arms[key])) for key in able}
@@ -68,7 +68,7 @@ def best_weapon(state: Battle, waiter: Piece, target: Piece) -> str:
 
 
 def waiting_shot(state: Battle, waiter: Piece, target: Piece) -> Shot | None:
-    """Return the shot of a waiting model at a target where it stands, None if it has none.
+    """Return a waiting model's shot at a target at its present position, or None if there is none.
 
     Rules: IE-LIW-14.
     """
@@ -77,28 +77,28 @@ def waiting_shot(state: Battle, waiter: Piece, target: Piece) -> Shot | None:
 
 
 def shot_chance(state: Battle, shot: Shot) -> float:
-    """Return the chance that a shot takes any HITS off its target."""
+    """Return the chance that a shot costs its target any HITS."""
     return 1.0 - exact_chances(lambda: shot_script(state, shot)).get(0, 0.0)
 
 
 def charge_chance(waiter: Piece, mover: Piece) -> float:
-    """Return the chance that a charge takes any HITS off the enemy."""
+    """Return the chance that a charge costs the enemy any HITS."""
     chances = fighting.fight_chances(waiter, mover)
     return sum(chance for (_, _, dealt), chance in chances.items() if dealt)
 
 
 def moved_to(ground: Ground, piece: Piece, point: Point) -> Piece:
-    """Return a model as it would stand at a point, with its position rounded as an event rounds it."""
+    """Return a model moved to a point, with its position rounded as in an event."""
     x, y = round(point[0], 3), round(point[1], 3)
     place = piece.place if isinstance(piece.place, OnTable) else standing_place(ground, x, y)
     return msgspec.structs.replace(piece, place=shifted_place(ground, place, x, y))
 
 
 class WaitingSide:
-    """The zones of the waiting models of one side along one move of an enemy.
+    """The zones of a side's waiting models along one move of an enemy.
 
-    A visit with which the move begins counts only if the mover is a target of this turn already, or by option
-    (IE-GAP-68).
+    An enemy that starts its move inside a zone counts as entering it only if it is already a target this
+    turn, or by option (IE-GAP-68).
     """
 
     def __init__(self, side: SideKey) -> None:
@@ -106,13 +106,13 @@ class WaitingSide:
         self.fire, self.assault = WatchedZones(), WatchedZones()
 
     def moments(self, state: Battle, progress: MoveProgress) -> list[PathMoment]:
-        """Return the moments at which the side may react on the path left, in order of the path."""
+        """Return the moments at which the side may react to the rest of a move, in the order of the path."""
         mover = state.table.piece(progress.piece)
         found = [*self._shots(state, mover, progress), *self._charges(state, mover, progress)]
         return sorted(found, key=lambda moment: (moment.along, moment.by))
 
     def use_up(self, waiter: str, progress: MoveProgress) -> None:
-        """Note that a waiting model has reacted to the mover: it has to enter again."""
+        """Record that a waiting model has reacted, so that the enemy must enter its zone again."""
         for zones in (self.fire, self.assault):
             zones.use_up(waiter, progress.travelled)
 
@@ -158,14 +158,14 @@ class WaitingSide:
 
 
 def fire_zone(state: Battle, waiter: Piece, mover: Piece) -> WatchCondition:
-    """Return the zone of a model that waits to fire: sight, the fire arc and the range of its weapons."""
+    """Return the zone of a model waiting to fire: its sight, its arc of fire and its weapons' range."""
     reach = max((weapon.max_range for weapon in piece_weapons(waiter).values()), default=0.0)
     hidden = mover.has_mark(HIDDEN)
     return WatchCondition(waiter, sight_rules(state), reach, fire_arc(state), None, "any", hidden)
 
 
 def assault_zone(state: Battle, waiter: Piece, mover: Piece) -> WatchCondition:
-    """Return the zone of a model that waits to assault: sight and its MOVE, straight over the ground."""
+    """Return the zone of a model waiting to assault: its sight, and its MOVE rate in a straight line."""
     reach = piece_profile(waiter).move
     return WatchCondition(waiter, sight_rules(state), reach, unobscured=mover.has_mark(HIDDEN))
 
