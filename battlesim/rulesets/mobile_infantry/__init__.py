@@ -1,4 +1,4 @@
-"""The ruleset Mobile Infantry, in the form that the engine uses.
+"""The ruleset Mobile Infantry: soldiers of the Mobile Infantry (MI) against swarms of Arachnids (bugs).
 
 Modules that are needed only for playing are imported on first use, so that sight rulings load quickly.
 """
@@ -33,7 +33,7 @@ from .ground.sight import HEIGHTS, SIGHT, battle_sight_rules, default_sight_rule
 
 
 class MobileInfantry(RulesetBase[Game]):
-    """The Mobile Infantry ruleset as pure functions over `State[Game]`; the subpackages hold the rules."""
+    """The Mobile Infantry ruleset, as pure functions of the state; the subpackages hold its rules."""
 
     key = "mobile_infantry"
     title = "Mobile Infantry"
@@ -71,12 +71,12 @@ class MobileInfantry(RulesetBase[Game]):
 
     @cached_property
     def profiles(self) -> Mapping[str, Mapping[str, Any]]:
-        """The profiles of all kinds of piece, as plain values by kind."""
+        """The profiles (values) of all kinds of models, by key."""
         return {kind: profile_values(kind) for kind in profiles()}
 
     @cached_property
     def decisions(self) -> tuple[type[Decision[Any]], ...]:
-        """The decision types that only this ruleset uses, such as the allocation of dice to targets."""
+        """The types of decisions that only this ruleset asks, such as the allocation of dice to targets."""
         from battlesim.engine.dice_allocation import AssignLimited
         from battlesim.rulesets.mobile_infantry.attack.allocation import DieKindOrder, TiedModelOrder
         from battlesim.rulesets.mobile_infantry.attack.volleys import FiringAssignment
@@ -85,25 +85,25 @@ class MobileInfantry(RulesetBase[Game]):
 
     @cached_property
     def doctrine(self) -> Doctrine:
-        """The doctrine that advises automated players."""
+        """The advice for automated players."""
         from battlesim.rulesets.mobile_infantry.advice.doctrine import DOCTRINE
 
         return DOCTRINE
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
-        """Return the first state of a scenario. Raises ScenarioError, naming the key, if it is invalid."""
+        """Return the first state of a battle. Raises ScenarioError if the scenario cannot be played."""
         from battlesim.rulesets.mobile_infantry.battle import forces
 
         return forces.first_state(plan, ground)
 
     def next_step(self, state: Battle) -> Step | Outcome:
-        """Return the next step after a settled state, or the final outcome, without side effects."""
+        """Return the next step of the rules, or the outcome if the battle is over."""
         from battlesim.rulesets.mobile_infantry.battle import turn_sequence
 
         return turn_sequence.next_step(state)
 
     def script(self, play: Play[Game], step: Step) -> Script[None]:
-        """Return the script of a step. Raises KeyError if the step is unknown."""
+        """Return the script that runs a step of the rules. Raises KeyError if there is no such step."""
         from battlesim.rulesets.mobile_infantry.battle import turn_sequence
 
         return turns.step_script(turn_sequence.STEP_SCRIPTS, play, step)
@@ -115,7 +115,7 @@ class MobileInfantry(RulesetBase[Game]):
         return view_for_side(state, side)
 
     def determinize(self, shown: Battle, rng: Rng) -> Battle:
-        """Return a complete state consistent with a side's view, with hidden parts chosen at random."""
+        """Return a complete state that agrees with a side's view, with random values for what is hidden."""
         from battlesim.rulesets.mobile_infantry.battle.determinization import determinize
 
         return determinize(shown, rng)
@@ -127,35 +127,35 @@ class MobileInfantry(RulesetBase[Game]):
         return game_facts.game_facts(state)
 
     def template_kinds(self, state: Battle | None) -> tuple[TemplateKind, ...]:
-        """Return the area templates: blasts of Arachnid weapons around a point, and areas around a model."""
+        """Return the templates: blasts of Arachnid weapons around a point, and areas around a model."""
         from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
 
         return bug_fire.template_kinds()
 
     def template_blockers(self, ground: Ground) -> tuple[str, ...]:
-        """Return (), as nothing stops a template in this ruleset."""
+        """Return an empty tuple, because nothing stops a template in this ruleset."""
         return ()
 
     def start_marks(self, kind: str) -> Mapping[str, int]:
-        """Return the maximum count of each mark that a model of the given kind can start with."""
+        """Return the highest count of each mark with which a kind of model can start."""
         return starting_marks(kind)
 
     def may_overlap(self, table: Table, a: Piece, b: Piece) -> bool:
-        """Return whether two bases may overlap, such as a bug on an entrance or a flyer over a model."""
+        """Return whether two bases may overlap, such as those of a flyer and the model below it."""
         from battlesim.rulesets.mobile_infantry.core import lookups
 
         return lookups.may_overlap(a, b)
 
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return the values of each terrain kind that this ruleset defines, such as height and hit points."""
+        """Return the values, such as heights, of the kinds of terrain for which this ruleset has its own."""
         return {kind: msgspec.structs.asdict(known) for kind, known in terrain_kinds().items()}
 
     def sight_rules(self, state: Battle | None) -> SightRules:
-        """Return the sight rules with the options of the battle, or the defaults if there is no battle."""
+        """Return the rules for sight in a battle, or those under the default options if `state` is None."""
         return default_sight_rules() if state is None else battle_sight_rules(state.game.parameters)
 
     def tables(self) -> tuple[RulebookTable, ...]:
-        """Return the tables of the rulebook."""
+        """Return the tables of the rulebook, such as those of models and weapons."""
         from battlesim.rulesets.mobile_infantry.battle import rulebook_tables
 
         return rulebook_tables.rulebook_tables()
@@ -167,19 +167,19 @@ class MobileInfantry(RulesetBase[Game]):
         return previews.answer_preview(shown, decision, answer)
 
     def possible_decisions(self, shown: Battle, piece: str) -> Iterable[Decision[Any]]:
-        """Yield the decisions that a model may be asked, with a reason for each closed option."""
+        """Yield the decisions that a model may be asked, with a reason for each unavailable option."""
         from battlesim.rulesets.mobile_infantry.battle import possible_decisions
 
         return possible_decisions.possible_decisions(shown, piece)
 
     def threats(self, shown: Battle, piece: str) -> tuple[Threat, ...]:
-        """Return the regions in which a model could strike in its next activation."""
+        """Return the regions where a model could strike in its next activation."""
         from battlesim.rulesets.mobile_infantry.battle import threats
 
         return threats.threats(shown, piece)
 
     def current_threats(self, shown: Battle, piece: str) -> tuple[Threat, ...]:
-        """Return the regions that a model's weapons with a fire arc cover from its present position."""
+        """Return the regions that a model's weapons with an arc of fire cover from where it stands."""
         from battlesim.rulesets.mobile_infantry.battle import threats
 
         return threats.current_threats(shown, piece)

@@ -29,7 +29,7 @@ FIRE_KEY = "fire"
 
 
 def _barred(state: Battle, piece: Piece) -> AnyText:
-    """Return why a state keeps a model from firing together with others, "" if none does."""
+    """Return why a state keeps a model from firing together with others, or "" if none does."""
     checks = (
         aftermath.why_barred_by_grapple,
         aftermath.why_barred_by_defeat,

@@ -98,7 +98,7 @@ def _sightings(state: Battle, piece: Piece) -> Iterator[Relation]:
 
 
 def _sighted_by(state: Battle, viewer: Piece, target: Piece) -> str:
-    """Return the rule by which a model has sighted an enemy in this turn."""
+    """Return the rule by which a model has sighted an enemy this turn."""
     if target.id in state.game.seen.get(viewer.id, ()):
         return sightings.PICTURE
     leaders = sightings.leaders_of(state, viewer.side)

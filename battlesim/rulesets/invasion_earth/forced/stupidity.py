@@ -69,7 +69,7 @@ def _check_name(unit: str) -> str:
 
 
 def _to_check(state: Battle) -> list[str]:
-    """Return the detachments not yet checked in this turn that have a model that does not suffer."""
+    """Return the detachments not yet checked this turn that have a model that does not suffer."""
     able = dict.fromkeys(piece.unit for piece in stupid_kinds(state) if not is_stupid(piece))
     return [unit for unit in able if _check_name(unit) not in state.game.passed]
 

@@ -1,1 +1,1 @@
-"""Activations of units and groups, which take one Action after another."""
+"""Activations, in which units and groups of models take one Action after another."""

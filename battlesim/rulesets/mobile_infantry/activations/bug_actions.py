@@ -35,7 +35,7 @@ DONE_KEY = "done"
 
 
 def run_surface_action(play: Play[Game]) -> Script[None]:
-    """Ask for an Action that all models of the unit take, and carry it out with the Reactions to it."""
+    """Ask which Action all models of a unit take, and carry it out with the Reactions to it."""
     now = current_activation(play.state)
     members = ids_in_play(play.state, now.members)
     name = group_name(play.state, now.leader, members)
@@ -56,7 +56,7 @@ def spend_remaining_actions(play: Play[Game]) -> None:
 
 
 def group_name(state: Battle, leader: str, members: Sequence[str]) -> str:
-    """Return the name of a group: the name of its only model, or else its size, kind and leader."""
+    """Return the name of a group: that of its only model, or else its size, kind and leader."""
     piece = state.table.piece(members[0])
     if len(members) == 1:
         return piece.name
@@ -65,7 +65,7 @@ def group_name(state: Battle, leader: str, members: Sequence[str]) -> str:
 
 
 def action_decision(state: Battle, members: Sequence[str], about: str, prompt: str) -> ChooseOne:
-    """Return the decision about a unit's next Action; closed options give a reason."""
+    """Return the decision about a unit's next Action; unavailable options give a reason."""
     options = (*_offers(state, tuple(members)), Option(DONE_KEY, "Nothing more"))
     return ChooseOne(
         side=BUGS,
@@ -137,7 +137,7 @@ def carry_out_group_move(
     how: str = "move",
     flown_ids: Sequence[str] = (),
 ) -> Script[None]:
-    """Carry out a group's Move and its consequences; `flown_ids` names the models that flew before it."""
+    """Carry out a group's Move and its consequences; `flown_ids` lists the models that have flown."""
     parameters, flew = play.state.game.parameters, (*flown_ids, *move_order.flying_pieces)
     if parameters.each_model_triggers and parameters.react_before_free_melee:
         yield from _one_by_one(play, move_order, group, how, flew)

@@ -1,4 +1,4 @@
-"""Activations of the Arachnids: choosing what acts, Swarms and groups below ground, with previews."""
+"""Activations of the Arachnids: choosing the bugs, Swarms or underground groups that act."""
 
 from __future__ import annotations
 
@@ -48,32 +48,32 @@ COLLAPSE_ACT = "collapse"
 
 
 def unacted_bugs(state: Battle) -> list[Piece]:
-    """Return the bugs on the surface that have not acted in this turn."""
+    """Return the bugs on the surface that have not acted this turn."""
     return [p for p in models_in_play(state, BUGS) if p.id not in state.game.acted]
 
 
 def surfaced_bugs(state: Battle) -> list[Piece]:
-    """Return the bugs that have come out of the ground and can still take their group's remaining Action."""
+    """Return the bugs that have come out of the ground and can still take the last Action of their group."""
     return [p for p in unacted_bugs(state) if p.has_mark(SURFACED)]
 
 
 def groups_underground(state: Battle) -> list[Piece]:
-    """Return the Tunneling Markers whose groups have not acted in this turn."""
+    """Return the Tunneling Markers of the underground groups that have not acted this turn."""
     return [m for m in all_markers(state) if m.id not in state.game.acted]
 
 
 def collapsible_entrances(state: Battle) -> list[Piece]:
-    """Return the visible Tunnel Entrances, or [] if one was already collapsed by choice in this turn."""
+    """Return the visible Tunnel Entrances, or [] if the player has already collapsed one this turn."""
     return [] if state.game.count("collapsed_by_choice") else entrances_on_table(state)
 
 
 def may_tunnel(state: Battle) -> bool:
-    """Return whether groups below ground may already act in this turn."""
+    """Return whether underground groups may already act this turn."""
     return state.game.turn >= state.game.site.tunnelling_from
 
 
 def next_step(state: Battle) -> Step | None:
-    """Return the next step of the activations, or None if they are over."""
+    """Return the next step of the Arachnids' activations, or None if they are over."""
     if state.game.activation is not None:
         return Step("bug_action")
     if surfaced_bugs(state):
@@ -87,7 +87,7 @@ def next_step(state: Battle) -> Step | None:
 
 
 def activation_decision(state: Battle) -> ChooseOne:
-    """Return the decision about the next bug or group below ground; closed options give a reason."""
+    """Return the decision which bug or underground group acts next; unavailable options give a reason."""
     first = state.game.site.tunnelling_from
     early = "" if may_tunnel(state) else f"groups below ground cannot act before turn {first}"
     leaders = piece_options(unacted_bugs(state), LEAD)
@@ -102,7 +102,7 @@ def activation_decision(state: Battle) -> ChooseOne:
 
 
 def activate_bugs(play: Play[Game]) -> Script[None]:
-    """Ask which model, group below ground or collapse comes next, and carry it out; the player may end."""
+    """Ask which bug or underground group acts, or which entrance collapses, and carry it out."""
     state, question = play.state, activation_decision(play.state)
     chosen = question.chosen_option((yield from play.ask(question)))
     if chosen.key == DONE_KEY:
@@ -126,7 +126,7 @@ def _below(state: Battle, marker: Piece, early: str) -> Option:
 
 
 def collapse_options(state: Battle) -> tuple[Option, ...]:
-    """Return an option for each Tunnel Entrance that may be collapsed by choice."""
+    """Return an option for each Tunnel Entrance that the player may collapse."""
     holes = entrances_on_table(state)
     if not collapsible_entrances(state):
         why = "one Tunnel Entrance has been collapsed in this turn"
@@ -138,7 +138,7 @@ def collapse_options(state: Battle) -> tuple[Option, ...]:
 
 
 def collapse_by_choice(play: Play[Game], entrance: str) -> Script[None]:
-    """Collapse a Tunnel Entrance by choice and resolve the consequences."""
+    """Collapse a Tunnel Entrance that the player has chosen, and resolve the consequences."""
     lost = yield from tunnel_entrances.collapse_entrance(play, entrance, tunnel_entrances.BY_CHOICE)
     yield from chain_reactions.resolve_chain(play, lost)
 
@@ -146,7 +146,7 @@ def collapse_by_choice(play: Play[Game], entrance: str) -> Script[None]:
 def open_activation(
     play: Play[Game], kind: str, leader: str, members: Sequence[str], actions: int = 2
 ) -> None:
-    """Begin an activation of Arachnids, by default with two Actions, which all models take together."""
+    """Begin an activation of Arachnids, with Actions (by default two) that all the models take together."""
     piece = play.state.table.piece(leader)
     name = bug_actions.group_name(play.state, leader, members)
     unit = UnitId(leader) if kind == "marker" else piece.unit
@@ -155,7 +155,7 @@ def open_activation(
 
 
 def chain_neighbours(state: Battle, members: Sequence[str], pieces: Sequence[Piece]) -> list[Piece]:
-    """Return the given pieces of the members' species that are within 1 in of a member."""
+    """Return the given pieces that are of the same species as a group and within 1 in of a member."""
     kind = state.table.piece(members[0]).kind
     same = [p for p in pieces if p.kind == kind and p.id not in members]
     return [p for p in same if is_within_distance(nearest_gap(state, p.id, members), SWARM_CHAIN_IN)]
@@ -199,7 +199,7 @@ def activate_surfaced(play: Play[Game]) -> Script[None]:
 
 
 def run_arachnid_action(play: Play[Game]) -> Script[None]:
-    """Run an Action of the activated unit with its Reactions; the last Action ends the activation."""
+    """Run an Action of the activated bugs with the Reactions to it; the last ends the activation."""
     now = current_activation(play.state)
     alive = ids_in_play(play.state, now.members)
     if alive and now.kind == "marker":
@@ -248,7 +248,7 @@ WARRIOR_WEIGHT_RULES = {"tanker": tunneling_markers.LIMIT, "burrower": tunneling
 
 
 def collapse_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """Return the preview of a collapse by choice: the Saves, and the models that may be lost."""
+    """Return a preview of the collapse of an entrance: the Saves, and the models that may be lost."""
     option = decision.chosen_option(answer)
     if option.act != COLLAPSE_ACT:
         return None
@@ -266,7 +266,7 @@ def collapse_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview 
 
 
 def entrance_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """Return the preview of a Tunnel Entrance placed on a marker."""
+    """Return a preview of a Tunnel Entrance placed on a marker."""
     if answer != "place":
         return None
     marker = view.table.piece(decision.about)
@@ -301,7 +301,7 @@ def _save_losses(view: Battle, piece: Piece) -> LossOdds:
 def _saves(
     view: Battle, title: str, about: str, saving: Sequence[str], rule: str, after: Sequence[PreviewRow]
 ) -> Preview:
-    """Return the preview of unmodified Saves, each costing 1 HP if it fails, with a row per kind of model."""
+    """Return a preview of unmodified Saves, each costing 1 HP if it fails, with a row per kind of model."""
     pieces = [view.table.piece(id) for id in saving]
     alike: dict[tuple[str, int, bool], list[Piece]] = {}
     for piece in pieces:
@@ -341,7 +341,7 @@ def _row(view: Battle, alike: Sequence[Piece], rule: str) -> PreviewRow:
 
 
 def exit_preview(view: Battle, decision: PlacePieces, answer: Sequence[PiecePlacement]) -> Preview | None:
-    """Return the preview of bugs that come out of a Tunnel Entrance."""
+    """Return a preview of bugs that come out of a Tunnel Entrance."""
     entrance, group = decision.about, [view.table.piece(id) for id in decision.pieces]
     left = tunneling_markers.exits_left(view, entrance)
     of_all = f"{left} of {tunneling_markers.MAX_EXITS_PER_TURN} Warriors"

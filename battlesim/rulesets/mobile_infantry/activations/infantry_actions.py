@@ -1,7 +1,7 @@
-"""An Action of the activated unit, with the Reactions that it triggers.
+"""Actions of the activated MI unit, with the Reactions that they trigger.
 
-The unit's Action is Move, Shooting, Ready, Promote, or support acts alone. Models in coherency take part, do
-nothing, or do a support act instead. The same applies to infantry and to mechs.
+The unit's Action is Move, Shooting, Ready, Promote, or only support acts. Models in coherency take part, do
+nothing, or take a support act instead. The same applies to infantry and mechs.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ NO_READY_TEXT = "nobody has a weapon with Ready or a facing"
 
 
 class ActionParticipants(NamedTuple):
-    """The idle and the stray models that may take part in a main act; `follow_up` runs after each model."""
+    """The idle models and those out of coherency that may take part; `follow_up` is run after each."""
 
     idle_ids: Sequence[str]
     stray_ids: Sequence[str]
@@ -45,10 +45,10 @@ class ActionParticipants(NamedTuple):
 
 
 class ActionMix(msgspec.Struct, frozen=True):
-    """The Actions that models of a unit may take side by side.
+    """The Actions that models of a unit may take at the same time.
 
-    Support acts accompany a Move, Shooting or Ready. If `alike` is true, all models do the same kind of act.
-    `then` maps a main act to a second main act for models left idle by it.
+    Support acts may accompany a Move, Shooting or Ready. If `alike` is true, all models do the same. `then`
+    maps an Action to a second one for the models left idle by it.
     """
 
     alike: bool = False
@@ -234,7 +234,7 @@ def _promote(play: Play[Game]) -> Script[str]:
 
 
 class InfantryActionKind(NamedTuple):
-    """A kind of Action with its label, its rule, its main act if any, and the reason why it is closed."""
+    """A kind of Action: its label, its rule, a function that says why it is unavailable, and its script."""
 
     label: str
     rule: str
@@ -254,7 +254,7 @@ INFANTRY_ACTION_KINDS: Mapping[str, InfantryActionKind] = {
 
 
 def run_mi_action(play: Play[Game]) -> Script[None]:
-    """Run an Action of the activated MI unit with its Reactions; bug_actions.py is for the Arachnids."""
+    """Run an Action of the activated MI unit with the Reactions to it."""
     if current_activation(play.state).kind != "viking":
         yield from run_infantry_action(play)
         return

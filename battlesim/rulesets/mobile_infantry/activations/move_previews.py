@@ -1,6 +1,6 @@
-"""Previews of Moves of both sides: cost of paths, coherency, enemies in reach, and possible Reactions.
+"""Previews of Moves: the cost of paths, coherency, enemies in reach, and possible Reactions.
 
-They also show whether captives are brought to a tunnel, and how many points that scores.
+They also show whether captives are brought to a tunnel, and the points scored for that.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ MIN_GROUND_COST_IN = 0.05
 
 
 def move_preview(view: Battle, decision: MoveGroup | ChoosePoint, answer: Sequence[Leg]) -> Preview | None:
-    """Return the preview of a Move as drawn, including the free Melee that follows it."""
+    """Return a preview of a Move as planned, including the free Melee that follows it."""
     if isinstance(decision, ChoosePoint) or not answer:
         return None
     motions = {motion.piece: motion for motion in decision.motions}
@@ -191,7 +191,7 @@ def _row(view: Battle, bug: str, captive: str, sides: Iterable[float]) -> Previe
 
 
 def captive_side_preview(view: Battle, decision: ChooseFacing, answer: float) -> Preview | None:
-    """Return the preview of carrying a captive on a side of its captor: whether it then reaches a tunnel."""
+    """Return a preview of the side on which a bug carries a captive: whether the captive reaches a tunnel."""
     place = view.table.piece(decision.about).place
     if not isinstance(place, Aboard):
         return None

@@ -1,1 +1,1 @@
-"""The doctrine of automated players."""
+"""Advice for automated players of Mobile Infantry."""

@@ -1,6 +1,6 @@
-"""The Arachnid doctrine (MI-GAP-62): carry captives home, close in, strike the weakest, shoot at crowds.
+"""Advice for the Arachnids (MI-GAP-62): carry captives home, close in, strike the weakest, shoot at crowds.
 
-The order of preference is fixed, so that a person can predict and check it at the table.
+The order of preference is fixed, so that a human player can predict and check it at the table.
 """
 
 from __future__ import annotations

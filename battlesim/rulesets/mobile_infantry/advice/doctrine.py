@@ -1,4 +1,4 @@
-"""The doctrine of Mobile Infantry for automated players, with advice for each side by kind of decision."""
+"""The main advice for automated players of Mobile Infantry, for each side and kind of decision."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ HIT_POINT_SCORE = {MI: 0.1, BUGS: 0.05}
 
 
 class MobileInfantryDoctrine:
-    """Scores of states and advice on decisions, computed only from what a side can see."""
+    """The knowledge of automated players: the value of states, and advice based on what a side can see."""
 
     def score(self, state: Battle, side: SideKey) -> float:
-        """Return the lead in victory points, plus a small value for every hit point still in play."""
+        """Return a side's lead in victory points, plus a small value for each hit point still in play."""
         totals = scores(state)
         return (
             (totals[side] - totals[OTHER_SIDE[side]])
@@ -42,7 +42,7 @@ class MobileInfantryDoctrine:
         return HIT_POINT_SCORE[side] * sum(p.hits for p in own)
 
     def advise(self, view: Battle, decision: Decision[Any], rng: Rng) -> list[Advice]:
-        """Return answers worth considering, best first, or [] if the default is good enough."""
+        """Return suggested answers to a decision, best first, or [] if the default is good enough."""
         advisor = ADVICE_BY_SIDE.get(decision.side, {}).get(decision.what)
         return advisor(view, decision) if advisor is not None else []
 

@@ -1,4 +1,4 @@
-"""Advice for dropships and bombers of the MI: fly in, land, wait, leave, and bomb where most bugs are."""
+"""Advice for MI dropships and bombers: fly in, land, wait, leave, and bomb where most bugs are."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _still_coming(view: Battle, ship: Piece) -> bool:
 def dropship_actions(view: Battle, ship: Piece) -> list[tuple[str, str]]:
     """Return the preferred actions of a dropship, each with its reason.
 
-    In the air, it flies in or leaves; on the ground, it waits and fires while people board, then takes off.
+    In the air, it flies in or leaves; on the ground, it waits and fires while models board, then takes off.
     """
     landed = ship.table_position is not None and not ship.has_mark(FLYING)
     if landed and (_still_coming(view, ship) or not _aboard(view, ship.id)):
@@ -61,7 +61,7 @@ def _exit(view: Battle, at: Point) -> Point:
 
 
 def flight_advice(view: Battle, decision: MoveGroup) -> list[Advice]:
-    """Advise an empty dropship to fly to the landing zone, and a loaded one to fly to the nearest edge."""
+    """Return advice to fly an empty dropship to the landing zone, and a loaded one to the nearest edge."""
     ship = view.table.pieces[decision.motions[0].piece]
     at, zone = piece_point(view.table, ship), view.game.site.landing
     if at is None or zone is None:
@@ -71,7 +71,7 @@ def flight_advice(view: Battle, decision: MoveGroup) -> list[Advice]:
 
 
 def entry_edge_advice(view: Battle, decision: ChoosePoint) -> list[Advice]:
-    """Advise entering over the edge nearest to the landing zone."""
+    """Return advice to enter the table over the edge nearest to the landing zone."""
     zone = view.game.site.landing
     if zone is None:
         return []
@@ -80,7 +80,7 @@ def entry_edge_advice(view: Battle, decision: ChoosePoint) -> list[Advice]:
 
 
 def landing_advice(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise an empty dropship to land, and a dropship with people aboard to leave."""
+    """Return advice to land an empty dropship, and to leave with a loaded one."""
     ship = decision.about
     wish = "leave" if _aboard(view, ship) else "land"
     return advise_by_score(
@@ -89,12 +89,12 @@ def landing_advice(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def munition_advice(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise napalm as long as any is left, then Heat missiles."""
+    """Return advice to use napalm as long as any is left, then Heat missiles."""
     return advise_in_order(decision, (("napalm", "burn them"), ("heat_missile", "burn them")))
 
 
 def strike_line_advice(view: Battle, decision: ChoosePoint) -> list[Advice]:
-    """Advise entry and exit points for a line of flight over many bugs and few friends."""
+    """Return advice on the ends of a bomber's flight line, over many bugs and few friends."""
     ground, bugs = view.table.ground, [at for p, at in model_points(view, BUGS) if has_trait(p, "bug")]
     friends = [at for _, at in model_points(view, MI)]
     found = []

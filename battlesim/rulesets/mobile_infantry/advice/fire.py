@@ -1,4 +1,4 @@
-"""Advice for shooting by the MI: the shots with the most expected damage to nearby enemies."""
+"""Advice on MI shooting: choose the shots with the most expected damage to nearby enemies."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ CAPTOR_VALUE = 4.0
 
 
 class WeighedShot(NamedTuple):
-    """A target, the weapons that each firer fires at it, and the worth of the shot in points of damage."""
+    """A possible shot: its target, the weapons of each firer, and its value in points of damage."""
 
     target: str
     choice: Mapping[str, Volley]
@@ -55,12 +55,12 @@ class WeighedShot(NamedTuple):
 
 
 def worth_text(worth: float) -> str:
-    """Return the worth of a shot as text."""
+    """Return the value of a shot as text."""
     return f"worth {worth:.1f} damage"
 
 
 def damage_value(view: Battle, name: str) -> float:
-    """Return the value of a point of damage to a target; damage to friends has a negative value."""
+    """Return the value of one point of damage to a target, which is negative for a friend."""
     if is_structure(view, name):
         return FRIENDLY_DAMAGE_VALUE if view.table.pieces_inside(name) else 0.0
     piece = view.table.piece(name)
@@ -78,7 +78,7 @@ def damage_value(view: Battle, name: str) -> float:
 
 
 class ShotScorer:
-    """A scorer of shots in one view that caches its results."""
+    """An evaluator of possible shots in one view, which caches its results."""
 
     def __init__(self, view: Battle) -> None:
         self.view = view
@@ -86,7 +86,7 @@ class ShotScorer:
         self._harms: dict[tuple[str, str, int], float] = {}
 
     def volley_worth(self, firer: str, load: Volley, target: str) -> float:
-        """Return the worth of firing the weapons `load` of a model at a target."""
+        """Return the value of firing the weapons `load` of a model at a target."""
         return sum(
             self._die(die, die.target or target)
             for key in load
@@ -106,7 +106,7 @@ class ShotScorer:
         return self._harms[alike] * self.damage_value(target)
 
     def best_shot_at(self, target: str, able: Mapping[str, Sequence[Volley]]) -> WeighedShot:
-        """Return the best shot of the firers at a target."""
+        """Return the best combined shot of some firers at a target."""
         loads = {f: {load: self.volley_worth(f, load, target) for load in known} for f, known in able.items()}
         choice = {f: max(known, key=lambda load: (known[load], load)) for f, known in loads.items()}
         worth = sum(max(known.values()) for known in loads.values())
@@ -116,7 +116,7 @@ class ShotScorer:
 
 
 def ranked_shots(view: Battle, options: Sequence[Option]) -> list[WeighedShot]:
-    """Return the best shot at each of the nearest offered targets, sorted by worth in descending order."""
+    """Return the best shot at each of the nearest possible targets, in descending order of value."""
     options = [option for option in options if not is_structure(view, option.key)][:MAX_TARGETS_WEIGHED]
     firers = dict.fromkeys(firer for option in options for firer in option.by)
     fit = {f: usable_weapons(view, view.table.piece(f), is_reaction_fire(view)) for f in firers}
@@ -132,7 +132,7 @@ def ranked_shots(view: Battle, options: Sequence[Option]) -> list[WeighedShot]:
 
 
 def best_shot(view: Battle, firers: Sequence[str]) -> WeighedShot | None:
-    """Return the best shot that the given models can fire in their own turn at enemies nearby, or None."""
+    """Return the best shot that some models can fire in their own turn at nearby enemies, or None."""
     own = [at for p, at in model_points(view, MI) if p.id in firers]
     if not own:
         return None
@@ -144,7 +144,7 @@ def best_shot(view: Battle, firers: Sequence[str]) -> WeighedShot | None:
 
 
 def target_advice(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise the target at which the available models together do the most damage."""
+    """Return advice to shoot at the target that the models together damage most."""
     if not any(option.by for option in decision.open_options):
         return second_target_advice(view, decision)
     return [
@@ -154,7 +154,7 @@ def target_advice(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def second_target_advice(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Advise the target of a second blast or a bomb."""
+    """Return advice on the target of a second blast or bomb."""
     hit = {
         o.key: models_in_fire_zone(view, o.key) if o.key != NONE_KEY else () for o in decision.open_options
     }
@@ -165,7 +165,7 @@ def second_target_advice(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def weapon_advice(view: Battle, decision: Assign) -> list[Advice]:
-    """Advise the weapons that do the most damage; a model that would only hurt friends holds its fire."""
+    """Return advice on the weapons that do the most damage, or to hold fire if only friends were hurt."""
     scales, at = ShotScorer(view), decision.about
     answer = tuple(
         max(

@@ -1,6 +1,6 @@
-"""Advice for the MI: march to the outpost, man walls and headquarters, use the radio, fire.
+"""Advice for the MI: march to the outpost, man walls and headquarters, use the radio, and fire.
 
-Without an outpost, a unit with nothing to fire at makes for the nearest wall or house.
+Without an outpost, a unit with no target makes for the nearest wall or house.
 """
 
 from __future__ import annotations

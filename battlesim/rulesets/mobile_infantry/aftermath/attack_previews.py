@@ -1,7 +1,7 @@
-"""Building blocks of attack previews: rows for dice and modifiers, distributions, and the main chance.
+"""Parts of attack previews: rows for dice and modifiers, chances of results, and areas of effect.
 
-They also give the areas of effect of an attack, the pushes of a flinch, and the possible consequences of
-losses. Everything that the worst dice could destroy is drawn, with its own consequences.
+They also show pushes and the possible consequences of losses. Everything that the worst dice could destroy is
+shown with its own consequences.
 """
 
 from __future__ import annotations
@@ -56,11 +56,11 @@ def attack_preview(
     side: SideKey = NO_SIDE,
     areas: tuple[EffectArea, ...] = (),
 ) -> Preview:
-    """Return the preview of dice assigned to targets: needed rolls, chances of loss, and the total.
+    """Return a preview of dice assigned to targets: the rolls needed, the chances of loss, and the total.
 
-    `mode` is the mode of attack, which determines the rules. `detailed_target` is the target whose dice are
-    listed one by one, by default the first. Models of the attacker's own `side` are listed separately.
-    `areas` are the areas of effect that the dice come from.
+    `mode` is the mode of attack, which determines the rules. The dice of `detailed_target` (by default the
+    first) are listed one by one. Models of the attacker's own `side` are listed separately. `areas` are the
+    areas of effect in which the dice originate.
     """
     shot = dice_odds(view, dice, mode)
     first = next((one for one in shot.targets if one.target == detailed_target), None)
@@ -86,14 +86,14 @@ def attack_preview(
 
 
 def split_by_side(view: Battle, shot: Odds, side: SideKey) -> tuple[list[TargetOdds], list[TargetOdds]]:
-    """Return the odds of the enemy targets, and the odds of the attacker's own models among the targets."""
+    """Return the odds of the enemy targets, and those of the attacker's own models among the targets."""
     pieces = view.table.pieces
     own = [one for one in shot.targets if one.target in pieces and pieces[one.target].side == side]
     return [one for one in shot.targets if one not in own], own
 
 
 def dice_rows(view: Battle, target_odds: TargetOdds, mode: AttackMode) -> list[PreviewRow]:
-    """Return rows for each kind of die on a target, with the roll that it needs."""
+    """Return a row for each kind of die assigned to a target, with the roll it needs."""
     without = [] if ratings(view, target_odds.target).save else [PreviewRow("Save", "none", mode.save)]
     rows: list[PreviewRow] = []
     for kind in target_odds.dice:
@@ -103,7 +103,7 @@ def dice_rows(view: Battle, target_odds: TargetOdds, mode: AttackMode) -> list[P
 
 
 def any_chance_text(chances: Sequence[float]) -> str:
-    """Return text with the chance of at least one event and the mean number of events."""
+    """Return a text with the chance of at least one of several events and their expected number."""
     return f"{100 * (1.0 - count_distribution(chances)[0]):.0f} %, {sum(chances):.1f} on average"
 
 
@@ -115,7 +115,7 @@ def models_label(view: Battle, ids: Sequence[str]) -> str:
 def allocation_preview(
     view: Battle, decision: DieKindOrder | TiedModelOrder, answer: Sequence[str]
 ) -> Preview:
-    """Return the preview of an allocation: each model with its dice, from the nearest model outward."""
+    """Return a preview of an allocation of dice: each model with its dice, nearest model first."""
     dice = decision.allocated_dice(answer)
     shot = dice_odds(view, dice, "fire")
     rank = {model: place for place, model in enumerate((*decision.layout.order, *(d.target for d in dice)))}
@@ -163,7 +163,7 @@ def weapon_effect_area(view: Battle, weapon: str, target: str, side: SideKey) ->
 
 
 def flinch_ends(view: Battle, dice: Sequence[AttackDie], mode: str) -> PushEnds:
-    """Return the points to which the models that can flinch would be pushed."""
+    """Return the points to which models that flinch from an attack would be pushed."""
     origins: dict[str, Point] = {}
     for name in dict.fromkeys(die.target for die in dice):
         if is_structure(view, name):
@@ -185,7 +185,7 @@ def _ends(view: Battle, origins: Mapping[str, Point]) -> PushEnds:
 
 
 def flinch_source_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview:
-    """Return the preview of the chosen sources that models flinch away from."""
+    """Return a preview of the chosen points from which models flinch away."""
     given = {item.key: source for item, source in zip(decision.items, answer, strict=True)}
     points = {
         name: attack_resolution.origin_point(view, piece_or_stand_in(view, source), view.table.piece(name))
@@ -209,24 +209,24 @@ MaxWounds = Mapping[str, int]
 
 
 class LossEffect(NamedTuple):
-    """The consequences of a loss: the affected area, and the largest loss in hit points of each target."""
+    """The effect of losing a model or structure: the affected area, and each target's maximum loss."""
 
     area: EffectArea
     max_wounds: MaxWounds
 
 
 def max_wounds(shot: Odds) -> dict[str, int]:
-    """Return the largest number of hit points that each target can lose to the dice."""
+    """Return the maximum number of hit points that each target can lose."""
     return {one.target: one.max_points for one in shot.targets}
 
 
 def failed_save_wounds(view: Battle, names: Sequence[str]) -> MaxWounds:
-    """Return a loss of 1 HP for each named model whose Save may fail."""
+    """Return a loss of 1 hit point for each of the given models whose Save may fail."""
     return {name: 1 for name in names if save_failure_chance(view, name)}
 
 
 def chain_areas(view: Battle, *attacks: MaxWounds) -> tuple[EffectArea, ...]:
-    """Return the areas of everything that the attacks may set off, directly or through further losses."""
+    """Return the areas of all effects that attacks may set off, directly or through further losses."""
     known: dict[str, LossEffect | None] = {}
     names = dict.fromkeys(name for wounds in attacks for name in _chain(view, wounds, known))
     return tuple(effect.area for name in names if (effect := known[name]) is not None)

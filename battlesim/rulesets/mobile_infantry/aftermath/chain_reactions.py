@@ -1,4 +1,4 @@
-"""Chain reactions to losses: bugs explode, entrances collapse, and buildings and walls fall."""
+"""Chain reactions to losses: bugs explode, tunnel entrances collapse, and buildings and walls fall."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ EXPLOSION_REACH_IN = 3.0
 
 
 def explodes(dead: Piece) -> bool:
-    """Return whether a dead bug explodes."""
+    """Return whether a bug explodes when it dies."""
     return has_trait(dead, "volatile") and isinstance(dead.place, OnTable)
 
 
 def caught_in_explosion(state: Battle, dead: Piece) -> list[Piece]:
-    """Return all models of both sides within 3 in of the dead bug's base."""
+    """Return the models of both sides within 3 in of the base of a dead bug."""
     others = [p for p in pieces_on_ground(state) if p.id != dead.id]
     return pieces_within(state, dead, others, EXPLOSION_REACH_IN)
 
 
 def explosion_dice(state: Battle, dead: Piece) -> tuple[AttackDie, ...]:
-    """Return the dice of an exploding bug against all models that it catches."""
+    """Return the dice of a bug's explosion against all models it catches."""
     form = carried_weapons(dead, melee=True)[0]
     each = int(weapons()[form].dice)
     return tuple(
@@ -72,7 +72,7 @@ def resolve_attack(
     point: Point | None = None,
     new_smoke_ids: Sequence[str] = (),
 ) -> Script[tuple[int, ...]]:
-    """Roll dice assigned to targets, resolve all consequences, and return the faces."""
+    """Roll dice assigned to targets, resolve all consequences, and return the faces of the dice."""
     faces, lost = yield from attack_resolution.resolve_dice(
         play, dice, mode, point=point, new_smoke_ids=new_smoke_ids
     )
@@ -81,7 +81,7 @@ def resolve_attack(
 
 
 def resolve_chain(play: Play[Game], lost: Sequence[Loss]) -> Script[None]:
-    """Resolve the consequences of losses, in the order in which the losses occurred."""
+    """Resolve the consequences of losses in the order in which they occurred."""
     waiting = deque(lost)
     while waiting:
         waiting.extend((yield from _set_off(play, waiting.popleft())))
@@ -108,12 +108,12 @@ def occupants(table: Table, structure: str) -> list[Piece]:
 
 
 def collapse_savers(state: Battle, structure: str) -> tuple[str, ...]:
-    """Return the ids of the models that roll a Save when a structure falls: occupants except captives."""
+    """Return the ids of the occupants, except captives, that roll a Save when a structure falls."""
     return tuple(p.id for p in occupants(state.table, structure) if not p.has_mark(CAPTIVE))
 
 
 def destroy_structure(play: Play[Game], structure: str) -> Script[list[Loss]]:
-    """Destroy a structure and return the losses: its occupants roll Saves, and rubble takes its place."""
+    """Replace a structure by rubble, roll Saves for its occupants, and return the losses."""
     old = play.state.table.terrain(structure)
     kind = terrain_kinds()[old.kind]
     within = [p.id for p in occupants(play.state.table, structure)]

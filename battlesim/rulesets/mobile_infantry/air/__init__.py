@@ -1,1 +1,1 @@
-"""Dropships, strike runs and interceptions."""
+"""Aircraft: dropships, bombers on strike runs, and their interception."""

@@ -1,4 +1,4 @@
-"""Interception, the Reaction of Hoppers to an aircraft in flight."""
+"""Interception, with which Hoppers (flying bugs) react to an aircraft in flight."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FlightLine = tuple[Point, Point]
 
 
 def able_interceptors(state: Battle, line: FlightLine) -> list[Piece]:
-    """Return the Hoppers on Alert whose base edge is within 10 in of an aircraft's line of flight."""
+    """Return the Hoppers on Alert whose bases come within 10 in of an aircraft's line of flight."""
     return [p for p in hoppers_on_table(state) if not _fault(p, line)]
 
 
@@ -52,7 +52,7 @@ def _fault(hopper: Piece, line: FlightLine) -> AnyText:
 
 
 def interception_decision(state: Battle, hopper: Piece) -> ChooseOne:
-    """Return the decision that lists the aircraft a Hopper could intercept, closed ones with a reason."""
+    """Return the decision which aircraft a Hopper intercepts; unavailable options give a reason."""
     aloft = [p for p in models_in_play(state, MI) if p.has_mark(FLYING)]
     options = (closed_if(_fault(hopper, (p.xy, p.xy)), Option(p.id, p.name, (p.id,))) for p in aloft)
     return reaction_decisions.reaction_decision(
@@ -61,7 +61,7 @@ def interception_decision(state: Battle, hopper: Piece) -> ChooseOne:
 
 
 def gap_to_line(piece: Piece, line: FlightLine) -> float:
-    """Return the gap in inches between a base and a line, or 0 if the line crosses the base."""
+    """Return the distance in inches from a base to a line of flight, or 0 if the line crosses the base."""
     return max(0.0, distance_to_segment(piece.xy, *line) - piece.radius)
 
 
@@ -93,7 +93,7 @@ def _strike(play: Play[Game], hoppers: Sequence[str], aircraft: str, line: Fligh
 
 
 def interception_dice(state: Battle, hoppers: Sequence[str], aircraft: str) -> list[AttackDie]:
-    """Return the attack dice of Hoppers against an aircraft."""
+    """Return the attack dice of Hoppers that intercept an aircraft."""
     return [AttackDie(melee.attack_forms(state, i, reaction=True)[0], i, aircraft) for i in hoppers]
 
 

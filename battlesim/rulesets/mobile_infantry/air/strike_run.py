@@ -1,4 +1,4 @@
-"""Strike runs of Thunderbolt bombers at the very end of the MI turn, and their previews."""
+"""Strike runs of Thunderbolt bombers at the end of the MI turn, and their previews."""
 
 from __future__ import annotations
 
@@ -48,20 +48,20 @@ MUNITION_COUNTERS: Mapping[str, str] = {"napalm": "napalm_used", "heat_missile":
 
 
 def next_step(state: Battle) -> Step | None:
-    """Return the step for a run granted in this turn that was neither flown nor declined, else None."""
+    """Return the step for a strike run granted this turn and not yet flown or declined, or None."""
     game = state.game
     return Step("strike_run") if game.count("runs_granted") > game.count("runs_flown") else None
 
 
 def munition_left(state: Battle, munition: str) -> int:
-    """Return the number of units of a munition that are left for a run."""
+    """Return how many units of a munition are left for a strike run."""
     carried = weapons()[munition].ammo
     used = state.game.count(MUNITION_COUNTERS[munition]) if state.game.parameters.load_for_all_runs else 0
     return max(0, carried - used)
 
 
 def fly_strike_run(play: Play[Game]) -> Script[None]:
-    """Fly a strike run: munition, line of flight, interception and releases; then remove the plane."""
+    """Fly a strike run: choose munition and line of flight, resolve interception and bombs, then leave."""
     play = play.under_rule("MI-AIR-01")
     munition = yield from _munition(play)
     change_counter(play, "runs_flown", 1)
@@ -101,7 +101,7 @@ def _line(play: Play[Game]) -> Script[FlightLine]:
 
 
 def new_bomber(state: Battle, line: FlightLine) -> Piece:
-    """Return the Thunderbolt of a run at its entry point."""
+    """Return a new Thunderbolt bomber at its entry point."""
     x0, y0 = line[0]
     facing = round(bearing(*line), 3)
     id = f"thunderbolt-{state.game.count('serial')}"
@@ -111,16 +111,16 @@ def new_bomber(state: Battle, line: FlightLine) -> Piece:
 
 
 def bomber_line(bomber: Piece, length: float = 10.0) -> FlightLine:
-    """Return the line of flight of a bomber: `length` inches from its position along its facing."""
+    """Return the line of flight of a bomber: `length` inches from its position in the direction it faces."""
     return (bomber.xy, point_in_direction(bomber.xy, bomber.facing, length))
 
 
 def targets_under_line(
     state: Battle, line: FlightLine, min_distance: float = -math.inf
 ) -> list[tuple[float, str]]:
-    """Return the enemy models whose bases touch the line, in the order in which the bomber reaches them.
+    """Return the enemy models whose bases touch a line of flight, in the order in which it reaches them.
 
-    Each id follows its distance along the line in inches, which is at least `min_distance`.
+    Each id is preceded by its distance along the line in inches, which is at least `min_distance`.
     """
     touched = [p for p in bomb_targets(state) if not _beside(p, line)]
     found = [(_along(line, p.xy), p.id) for p in touched]
@@ -141,7 +141,7 @@ def _beside(piece: Piece, line: FlightLine) -> AnyText:
 
 
 def release_decision(state: Battle, bomber: Piece) -> ChooseOne:
-    """Return the decision that lists the pieces under a bomber's line of flight as open options."""
+    """Return the decision which piece under the line of flight a bomber attacks."""
     line = bomber_line(bomber, math.hypot(state.table.ground.width, state.table.ground.height))
     options = tuple(closed_if(_beside(p, line), Option(p.id, p.name, (p.id,))) for p in bomb_targets(state))
     words = "Release on what?"
@@ -213,7 +213,7 @@ MAX_LISTED_PIECES = 6
 
 
 def munition_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """Return the preview of a munition, with the number of Hoppers on Alert."""
+    """Return a preview of a munition, with the number of Hoppers that may intercept."""
     if answer == NONE_KEY:
         return None
     weapon = weapons()[answer]
@@ -234,7 +234,7 @@ def munition_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview 
 
 
 def strike_line_preview(view: Battle, decision: ChoosePoint, answer: tuple[float, float]) -> Preview | None:
-    """Return the preview of a line of flight: the models under it and the Hoppers that may intercept."""
+    """Return a preview of a line of flight: the models under it, and the Hoppers that may intercept."""
     if decision.begin is None:
         return None
     line = (decision.begin, answer)
@@ -262,7 +262,7 @@ def strike_line_preview(view: Battle, decision: ChoosePoint, answer: tuple[float
 
 
 def release_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """Return the preview of a release with both blasts on one target, or the second on another target."""
+    """Return a preview of dropping bombs with both blasts on one target, or on two targets."""
     munition = decision.chosen_option(answer).act
     if not munition:
         return None
@@ -278,7 +278,7 @@ def release_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview |
 
 
 def interception_preview(view: Battle, decision: ChooseSome, answer: Sequence[str]) -> Preview | None:
-    """Return the preview of an interception: the Hoppers' distances from the line, and their strikes."""
+    """Return a preview of an interception: the Hoppers' distances from the line, and their attacks."""
     if not answer:
         return None
     hoppers, aircraft = sorted(answer), view.table.name_of(decision.about)

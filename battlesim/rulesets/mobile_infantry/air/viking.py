@@ -1,4 +1,4 @@
-"""Viking dropships: their arrival, flight, landing and evacuation."""
+"""Viking dropships: their arrival, flight, landing, and the evacuation of models."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ HOVER_KEY = "hover"
 def send_due_vikings(play: Play[Game]) -> None:
     """Make the dropships that are due available at the start of an MI turn, each as a separate unit.
 
-    The first comes two turns after contact, in turns 4 to 6; then one comes every two turns.
+    The first comes two turns after contact, in turns 4 to 6, and then one every two turns.
     """
     game = play.state.game
     if game.site.landing is None:
@@ -64,7 +64,7 @@ def send_due_vikings(play: Play[Game]) -> None:
 
 
 def run_viking_action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
-    """Run a dropship's Move or Shooting, and return the models that took part and the kind of Action."""
+    """Run a dropship's Move or Shooting. Return the models that took part and the kind of Action."""
     play, now = play.under_rule(SHIPS), current_activation(play.state)
     ship = play.state.table.piece(now.members[0])
     offers = _offers(play.state, ship)
@@ -111,7 +111,7 @@ def _move(play: Play[Game], ship: str) -> Script[tuple[str, ...]]:
 
 
 def viking_motion(state: Battle, ship: str) -> Motion:
-    """Return the motion for one Move of a dropship."""
+    """Return how far and where a dropship may go in one Move."""
     piece = state.table.piece(ship)
     return Motion(
         piece=ship,
@@ -178,7 +178,7 @@ def _evacuate(play: Play[Game], carrier: str) -> None:
 
 
 def move_end_decision(state: Battle, ship: Piece) -> ChooseOne:
-    """Return the decision about the end of a dropship's Move: landing, leaving or staying in the air."""
+    """Return the decision whether a dropship lands, leaves or stays in the air after its Move."""
     here = (ship.id,)
     land = closed_if(why_cannot_land(state, ship), Option("land", "Land", here, rule=SHIPS))
     away = Option("leave", "Leave the table with all aboard", here, rule=SHIPS)
@@ -191,7 +191,7 @@ def move_end_decision(state: Battle, ship: Piece) -> ChooseOne:
 
 
 def why_cannot_land(state: Battle, ship: Piece) -> AnyText:
-    """Return the reason why a dropship cannot land at its position, or "" if it can."""
+    """Return why a dropship cannot land at its position, or "" if it can."""
     zone = state.game.site.landing
     if not ship.has_mark(FLYING):
         return "it stands on the ground"
@@ -206,7 +206,7 @@ def why_cannot_land(state: Battle, ship: Piece) -> AnyText:
 
 
 def why_cannot_leave(state: Battle, ship: Piece) -> AnyText:
-    """Return the reason why a dropship cannot leave the table, or "" if it can."""
+    """Return why a dropship cannot leave the table, or "" if it can."""
     x, y = ship.xy
     ground = state.table.ground
     off = min(x, y, ground.width - x, ground.height - y) - ship.radius

@@ -1,1 +1,1 @@
-"""Acts of the Arachnids: moving, melee, shooting and screeching."""
+"""Actions of the Arachnids: moving, melee, shooting and screeching."""

@@ -1,6 +1,6 @@
-"""Shooting of the Arachnids with areas of effect (acid and plasma), and its previews.
+"""Shooting of the Arachnids with acid and plasma, which have areas of effect, and its previews.
 
-The D5 of scatter is half a D10.
+A D5 for scatter is half a D10, rounded up.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ DIE_PASS_ROLL = d6_at_least(4, PASS)
 
 
 def targets_with_modes(state: Battle, bug: str) -> dict[str, list[str]]:
-    """Return every target that a bug can shoot at now, with the usable weapons or modes."""
+    """Return the targets at which a bug can shoot now, each with the weapons or modes it can use."""
     fit = usable_weapons(state, state.table.piece(bug), False)
     lines = WeaponLines(state, {bug: fit}, target_candidates(state, BUGS))
     found = {
@@ -76,7 +76,7 @@ def _fault(lines: WeaponLines, bug: str, key: str, target: str) -> Impediment:
 
 
 def bug_target_decision(state: Battle, bug: str) -> ChooseOne:
-    """Return the decision about a bug's target; impossible targets give a reason."""
+    """Return the decision which target a bug shoots at; impossible targets give a reason."""
     piece = state.table.piece(bug)
     fit = usable_weapons(state, piece, False)
     lines = WeaponLines(state, {bug: fit}, target_candidates(state, BUGS))
@@ -94,7 +94,7 @@ def bug_target_decision(state: Battle, bug: str) -> ChooseOne:
 
 
 def run_bug_shooting(play: Play[Game], bug: str) -> Script[None]:
-    """Run the whole Shooting action of an Arachnid (MI-BSHT-09)."""
+    """Run the Shooting action of an Arachnid from target to result (MI-BSHT-09)."""
     play, open_to = play.under_rule(SHOOT), targets_with_modes(play.state, bug)
     target = yield from play.ask(bug_target_decision(play.state, bug))
     key = yield from _ask_mode(play, bug, target, open_to[target])
@@ -125,12 +125,12 @@ def _ask_mode(play: Play[Game], bug: str, target: str, keys: Sequence[str]) -> S
 
 
 def aim_point(state: Battle, bug: str, target: str) -> Point:
-    """Return the centre of the target or, for a structure or its occupant, the nearest outline point."""
+    """Return the centre of a target or, for a structure or its occupant, the nearest point of its outline."""
     return reference_point(state.table, piece_or_stand_in(state, target), state.table.piece(bug).xy)
 
 
 def scatter_dice_script(state: Battle, bug: str, key: str, aim: Point) -> DiceScript[Point]:
-    """Return the dice script for the point where a shot lands."""
+    """Return the dice script that gives the point where a shot lands."""
     how = weapon_scatter(weapons()[key])
     return (yield from moved.scatter_script(how, state.table.piece(bug).xy, aim)) if how else aim
 
@@ -146,7 +146,7 @@ def weapon_scatter(weapon: Weapon) -> ScatterRule | None:
 
 
 def template_kinds() -> tuple[TemplateKind, ...]:
-    """Return the areas of effect of all weapons as templates."""
+    """Return the areas of effect of all Arachnid weapons as templates."""
     bugs = {key for profile in profiles().values() if profile.has_trait("bug") for key in profile.weapons}
     found = (
         TemplateKind(
@@ -165,12 +165,12 @@ def template_kinds() -> tuple[TemplateKind, ...]:
 
 
 def landing_chances(state: Battle, bug: str, key: str, aim: Point) -> dict[Point, float]:
-    """Return the chance of every point where a shot may land."""
+    """Return the points where a shot may land, each with its chance."""
     return exact_chances(lambda: scatter_dice_script(state, bug, key, aim))
 
 
 def area_dice(state: Battle, bug: str, key: str, target: str, point: Point) -> list[AttackDie]:
-    """Return a die for each model around the point, nearest first.
+    """Return a die for each model caught around a point, nearest first.
 
     A model exactly at the point flinches away from the firer.
     """
@@ -187,7 +187,7 @@ def _origin(state: Battle, bug: str, name: str, point: Point) -> Point:
 
 
 def die_takers(state: Battle, stand: str) -> list[str]:
-    """Return the infantry, survivors and mechs within 3 in of a stand, to which a die may be passed."""
+    """Return the infantry, survivors and mechs within 3 in of a stand that can take a die in its place."""
     near = [p for p in models_in_play(state, MI) if p.id != stand and not has_trait(p, "aircraft")]
     return [p.id for p in near if is_within_distance(gap(state, stand, p.id), DIE_PASS_RANGE_IN)]
 
@@ -231,7 +231,7 @@ def _pass(state: Battle, dice: Sequence[AttackDie], stand: str, taker: str) -> O
 
 
 def odds_by_landing(state: Battle, bug: str, key: str, target: str) -> Landings:
-    """Return the odds of a shot for every point where it may land."""
+    """Return the odds of a shot for each point where it may land."""
 
     def at(point: Point) -> Odds | None:
         dice = (
@@ -246,18 +246,18 @@ def odds_by_landing(state: Battle, bug: str, key: str, target: str) -> Landings:
 
 
 def bug_target_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """Return the preview of a shot at a target in the first mode that can be used."""
+    """Return a preview of a shot at a target in the first mode that can be used."""
     keys = targets_with_modes(view, decision.about).get(answer)
     return _area(view, decision.about, keys[0], answer) if keys else None
 
 
 def bug_mode_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview:
-    """Return the preview of a shot in the chosen mode."""
+    """Return a preview of a shot in the chosen mode."""
     return _area(view, decision.items[0].key, answer[0], decision.about)
 
 
 def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
-    """Return the preview of an area shot: every possible landing point, the models caught, and the odds."""
+    """Return a preview of an area shot: every possible landing point, the models caught, and the odds."""
     weapon, shots = weapons()[key], odds_by_landing(view, bug, key, target)
     point = aim_point(view, bug, target)
     rows = [PreviewRow(weapon.name, phrase("area {}", length_text(weapon.area)), area_effects.CAUGHT)]
@@ -322,7 +322,7 @@ def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea:
 
 
 def die_pass_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """Return the preview of an attempt to pass a die from a stand to another model."""
+    """Return a preview of an attempt by a stand to pass a die on to another model."""
     option = decision.chosen_option(answer)
     if not option.act:
         return None

@@ -1,4 +1,4 @@
-"""Moves of Arachnid models on the surface: motions, order of movement, and consequences."""
+"""Moves of Arachnids on the surface: where they may go, their order, and the consequences."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SWARM_CHAIN_IN = 1.0
 
 
 def player_turn_number(state: Battle) -> int:
-    """Return a number that is different for each player turn."""
+    """Return a number that identifies the current player turn."""
     return 2 * state.game.turn + (phase_side(state.game.phase) == BUGS)
 
 
@@ -40,7 +40,7 @@ def can_fly(state: Battle, bug: Piece) -> bool:
 def bug_motions(
     state: Battle, bugs: Iterable[str], flying: bool = False, starts: tuple[Ring, ...] = ()
 ) -> tuple[Motion, ...]:
-    """Return the motion of each bug for one Move."""
+    """Return how each of some bugs may move in one Move."""
     enemies, friends = blocking_models(state, MI), blocking_models(state, BUGS)
     return tuple(
         ground_motion(
@@ -69,7 +69,7 @@ def ask_group_move(
     flying: bool,
     starts: tuple[Ring, ...] = (),
 ) -> Script[MoveOrder]:
-    """Ask for the Move of a group: the leader first, then the other models within the limits of the link."""
+    """Ask for the Move of a group: first the leader, then the others within the limits of `link`."""
     able, prompt = bug_motions(play.state, members, flying, starts), "Fly" if flying else "Move"
     return group_moves.ask_move_order(play, BUGS, able, link, rule=rule, prompt=prompt, about=link.leader)
 
@@ -77,7 +77,7 @@ def ask_group_move(
 def carry_out_bug_move(
     play: Play[Game], move_order: MoveOrder, legs: Sequence[Leg], rule: str = "", how: str = "move"
 ) -> None:
-    """Move the pieces along their legs, and mark flying pieces as having used Fly in this player turn."""
+    """Move bugs along their paths, and mark the flying ones as having flown in this player turn."""
     flown = [leg.piece for leg in legs if move_order.motion(leg.piece).flying]
     group_moves.carry_out_legs(
         play, legs, lambda state, piece: move_order.motion(piece), rule, "fly" if flown else how
@@ -98,12 +98,12 @@ def ask_flight(play: Play[Game], members: Sequence[str], rule: str = "") -> Scri
 
 
 def swarm_mates(state: Battle, leader: str, bugs: Iterable[Piece]) -> tuple[str, ...]:
-    """Return the ids of the given bugs that are of the leader's species and within 6 in of the leader."""
+    """Return the ids of the given bugs of the leader's species within 6 in of the leader."""
     kind = state.table.piece(leader).kind
     same = [p.id for p in bugs if p.kind == kind and p.id != leader]
     return tuple(p for p in same if is_within_distance(gap(state, leader, p), SWARM_RANGE_IN))
 
 
 def swarm_link(leader: str) -> GroupLink:
-    """Return the link of a Swarm: within 6 in of the leader, or within 1 in of a model that ended legally."""
+    """Return the limits of a Swarm: within 6 in of the leader, or 1 in of a model that has ended its move."""
     return GroupLink(leader, within=SWARM_RANGE_IN, chain=SWARM_CHAIN_IN)

@@ -1,4 +1,4 @@
-"""Melee of the Arachnids: targets, forms and dice, the free Melee after a Move, and previews."""
+"""Melee of the Arachnids: targets, attack forms and dice, the free Melee after a Move, and previews."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ HOLD_KEY = "hold"
 
 
 def structures_in_reach(state: Battle, bug: str) -> tuple[str, ...]:
-    """Return the ids of walls and buildings within 1 in of a bug, which it may strike instead of models."""
+    """Return the ids of walls and buildings within 1 in of a bug, which may strike them."""
     piece = state.table.piece(bug)
     if piece.table_position is None:
         return ()
@@ -45,7 +45,7 @@ def structures_in_reach(state: Battle, bug: str) -> tuple[str, ...]:
 
 
 def attack_forms(state: Battle, bug: str, reaction: bool = False) -> tuple[str, ...]:
-    """Return the close-quarters forms that a bug may use (MI-BTRT-07)."""
+    """Return the close-quarters attack forms that a bug may use (MI-BTRT-07)."""
     own = carried_weapons(state.table.piece(bug), melee=True)
     return tuple(key for key in own if weapons()[key].react or not reaction)
 
@@ -53,10 +53,10 @@ def attack_forms(state: Battle, bug: str, reaction: bool = False) -> tuple[str, 
 def melee_targets(
     state: Battle, attackers: Sequence[str], free: bool, reaction: bool, flown_ids: Sequence[str] = ()
 ) -> dict[str, tuple[str, ...]]:
-    """Return the targets of each attacker in a group that can strike.
+    """Return the targets of each attacker in a group that has any.
 
-    A free Melee needs an enemy model within 1 in. `flown_ids` names the attackers that ended a flight in the
-    preceding Move; only these can strike aircraft in flight.
+    A free Melee needs an enemy model within 1 in. `flown_ids` lists the attackers that have just ended a
+    flight; only these can strike aircraft in flight.
     """
     found: dict[str, tuple[str, ...]] = {}
     foes = models_in_play(state, MI)
@@ -77,7 +77,7 @@ def run_melee(
     free: bool = False,
     flown_ids: Sequence[str] = (),
 ) -> Script[tuple[str, ...]]:
-    """Run a Melee of a group, and return the ids of the attackers that struck."""
+    """Run a Melee of a group and return the ids of the attackers that struck."""
     reach = melee_targets(play.state, attackers, free or reaction, reaction, flown_ids)
     if not reach:
         return ()
@@ -133,13 +133,13 @@ def _assign(
 
 
 def assigned_dice(items: Sequence[AssignItem], answer: Sequence[str]) -> list[AttackDie]:
-    """Return the attack dice on the targets assigned to them."""
+    """Return the attack dice with the targets assigned to them by an answer."""
     pairs = zip(items, answer, strict=True)
     return [AttackDie(form, bug, target) for item, target in pairs for bug, form in (item.by,)]
 
 
 def forms_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
-    """Return the preview of the chosen forms, with each attacker's dice on the first model in its reach."""
+    """Return a preview of chosen attack forms, with each bug's dice on the first model in its reach."""
     pairs = zip(decision.items, answer, strict=True)
     chosen = {item.key: form for item, form in pairs if form != HOLD_KEY}
     dice = first_target_dice(chosen, melee_targets(view, tuple(chosen), False, False))
@@ -147,12 +147,12 @@ def forms_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> Prev
 
 
 def attacks_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
-    """Return the preview of a melee with every die on its assigned target."""
+    """Return a preview of a Melee with each die on its assigned target."""
     return _blows(view, assigned_dice(decision.items, answer), "")
 
 
 def melee_action_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """Return the preview of a Melee of the whole unit, or None for another Action."""
+    """Return a preview of a Melee of the whole unit, or None for another Action."""
     if answer != "melee":
         return None
     return default_melee_preview(
@@ -163,14 +163,14 @@ def melee_action_preview(view: Battle, decision: ChooseOne, answer: str) -> Prev
 def default_melee_preview(
     view: Battle, members: Sequence[str], free: bool, note: str, flown_ids: Sequence[str] = ()
 ) -> Preview | None:
-    """Return the preview of a Melee in which each bug uses its first form on its first target."""
+    """Return a preview of a Melee in which each bug uses its first attack form on its first target."""
     reach = melee_targets(view, members, free, False, flown_ids)
     dice = first_target_dice({bug: attack_forms(view, bug)[0] for bug in reach}, reach)
     return _blows(view, dice, note) if dice else None
 
 
 def first_target_dice(chosen: Mapping[str, str], reach: Mapping[str, tuple[str, ...]]) -> list[AttackDie]:
-    """Return the dice of all attackers, each on the first target in the attacker's reach."""
+    """Return the dice of all attackers, each assigned to the first target in reach."""
     return [
         AttackDie(form, bug, reach[bug][0])
         for bug, form in chosen.items()
@@ -180,7 +180,7 @@ def first_target_dice(chosen: Mapping[str, str], reach: Mapping[str, tuple[str, 
 
 
 def _blows(view: Battle, dice: Sequence[AttackDie], note: str) -> Preview:
-    """Return the preview of melee dice on their targets."""
+    """Return a preview of melee dice on their targets."""
     bugs = list(dict.fromkeys(die.firer for die in dice))
     struck_ones = list(dict.fromkeys(die.target for die in dice))
     used = Counter(die.weapon for die in dice)
@@ -194,7 +194,7 @@ def _blows(view: Battle, dice: Sequence[AttackDie], note: str) -> Preview:
 
 
 def own_loss_rows(dice: Sequence[AttackDie]) -> list[PreviewRow]:
-    """Return a row for attackers that may be killed by their own attack, or [] if there are none."""
+    """Return a row for the attackers that their own attack may kill, or [] if there are none."""
     dying = {die.firer: 1.0 / die.weapon_profile.die for die in dice if die.weapon_profile.kamikaze}
     if not dying:
         return []

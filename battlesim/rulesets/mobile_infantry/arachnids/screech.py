@@ -1,4 +1,4 @@
-"""Alarm Screech, the Alert Reaction of the Arachnids."""
+"""The Alarm Screech, the Arachnids' Reaction to enemies nearby."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ IN_FLIGHT = "MI-GAP-50"
 
 
 def screech_decision(state: Battle, bug: Piece) -> ChooseOne:
-    """Return the decision listing the enemies that a bug could screech at if they acted where they are."""
+    """Return the decision to which enemy a bug reacts with a Screech, if each acted where it is."""
     foes = models_in_play(state, OTHER_SIDE[bug.side])
     options = piece_options(
         foes, reason_against=lambda foe: why_cannot_react(state, bug, (foe.id,), REACTION_RANGE_IN)
@@ -69,7 +69,7 @@ def screech_followers(state: Battle, leader: str) -> tuple[str, ...]:
 
 
 def run_screech(play: Play[Game], leader: str) -> Script[None]:
-    """Run a Screech: a Move led by the reacting bug, then a Melee of the bugs that have reached an enemy."""
+    """Run a Screech: a Move led by the reacting bug, then a Melee of the bugs that have reached enemies."""
     group = (leader, *screech_followers(play.state, leader))
     play.log_message(phrase("Alarm Screech of {}", Ref(leader)), by=leader, at=group, rule=SCREECH)
     flying = yield from ask_flight(play, group, IN_FLIGHT)

@@ -1,1 +1,1 @@
-"""Attack dice: the models that may roll them, their targets, their results and their odds."""
+"""Attack dice: the models that roll them, their targets, their results and their odds."""

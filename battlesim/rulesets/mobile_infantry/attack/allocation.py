@@ -1,8 +1,8 @@
-"""Allocation of the dice of a pool to models: nearest first, in rounds of one die each (MI-SHOT-06).
+"""Allocation of a pool of attack dice to models, nearest first, in rounds of one die each (MI-SHOT-06).
 
-Area dice are bound to their models and are placed first. The other dice follow in rounds of one die per
-model, nearest first, as far as the pool allows. The attacker chooses which kind of die goes where, and which
-of several equally distant models comes first.
+Dice of areas are bound to their models and are placed first. The others follow in rounds of one die per
+model, nearest first, as far as the pool allows. The attacker chooses the kinds of dice, and the order of
+models at equal distance.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ BearingTest = Callable[[str, str, str], bool]
 
 
 class PoolLayout(msgspec.Struct, frozen=True):
-    """A pool of dice to allocate, the models nearest first, and for each die the models it bears on."""
+    """A pool of dice to be allocated, the models in order of distance, and the models each die can reach."""
 
     pool: tuple[AttackDie, ...]
     order: tuple[str, ...]
@@ -59,21 +59,21 @@ class PoolLayout(msgspec.Struct, frozen=True):
         return next(on for d, on in pairs if (d.weapon, d.firer, d.bound) == (die.weapon, die.firer, False))
 
     def die_stocks(self) -> list[DiceStock]:
-        """Return the stocks of equal dice to be allocated."""
+        """Return the dice to be allocated, grouped into stocks of equal dice."""
         return [DiceStock(dice[0].name, self._models(dice[0]), len(dice)) for dice in self._dice()]
 
     def model_order(self) -> tuple[str, ...]:
-        """Return the models in the order in which they receive dice."""
+        """Return the models in the order in which they receive dice, one entry per die."""
         return dice_recipients(self.die_stocks(), self.order, Counter(die.target for die in self.pool))
 
     def nearest_fit(self, kinds: Sequence[str]) -> tuple[str, ...]:
-        """Return the kinds of dice that the models get in turn, as near as possible to the requested ones."""
+        """Return a legal order of kinds of dice for the models, as close as possible to the one requested."""
         return fitting_kinds(self.die_stocks(), self.model_order(), kinds)
 
     def allocated_dice(self, kinds: Sequence[str]) -> list[AttackDie]:
-        """Return every die on its model, with kinds as near to the requested kinds as possible.
+        """Return all dice with their models, with kinds as close as possible to those requested.
 
-        A die may count as coming from any firer that has an equal die and bears on the model.
+        A die may count as coming from any firer that has an equal die and can reach the model.
         """
         stocks, at, left = self.die_stocks(), self.model_order(), self._dice()
         laid = [die for die in self.pool if die.bound]
@@ -88,14 +88,14 @@ class PoolLayout(msgspec.Struct, frozen=True):
         return laid
 
     def with_first(self, chosen: Sequence[str]) -> PoolLayout:
-        """Return the layout with a group of neighbouring models in the chosen order."""
+        """Return the layout with models that are equally distant put in the chosen order."""
         at = min(self.order.index(model) for model in chosen)
         others = [model for model in self.order if model not in chosen]
         return replace(self, order=(*others[:at], *chosen, *others[at:]))
 
 
 def pool_layout(pool: Sequence[AttackDie], order: Sequence[str], bears: BearingTest) -> PoolLayout:
-    """Return the layout of a pool of dice; `bears` tests whether a firer's weapon bears on a model."""
+    """Return the layout of a pool of dice; `bears` tests whether a firer's weapon reaches a model."""
 
     @cache
     def reach(firer: str, weapon: str) -> tuple[str, ...]:
@@ -106,13 +106,13 @@ def pool_layout(pool: Sequence[AttackDie], order: Sequence[str], bears: BearingT
 
 
 class DieKindOrder(AssignLimited, frozen=True, kw_only=True, tag="which_kind"):
-    """The decision about the order in which models, nearest first, get the different kinds of dice."""
+    """The decision in which order the models, nearest first, get the different kinds of dice."""
 
     layout: PoolLayout
     ties: tuple[tuple[str, ...], ...] = ()
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
-        """Return a refusal if the assignment is illegal or a model cannot take a die of its assigned kind."""
+        """Return a refusal if the assignment is illegal or a model cannot get a die of its assigned kind."""
         at = self.layout.model_order()
         if (fault := super().check(state, answer)) or (
             k := first_misfit(self.layout.die_stocks(), at, answer)
@@ -122,7 +122,7 @@ class DieKindOrder(AssignLimited, frozen=True, kw_only=True, tag="which_kind"):
         return Refusal(f"die {k + 1} goes to {name}, and no {answer[k]} that is left bears on it", self.rule)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
-        """Return up to `n` answers: the kinds in order, reversed and shuffled, each adjusted to be legal."""
+        """Return up to `n` legal answers, made from the kinds in order, reversed and shuffled."""
         keys = self._all()
         wishes = [keys, keys[::-1], *(rng.sample(keys, len(keys)) for _ in range(n))]
         return list(dict.fromkeys(self.layout.nearest_fit(wish) for wish in wishes))[:n]
@@ -132,16 +132,16 @@ class DieKindOrder(AssignLimited, frozen=True, kw_only=True, tag="which_kind"):
         return self.layout.nearest_fit(self._all())
 
     def allocated_dice(self, answer: Sequence[str]) -> list[AttackDie]:
-        """Return the dice on their models according to an answer."""
+        """Return the dice with the models that they go to according to an answer."""
         return self.layout.allocated_dice(answer)
 
     def open_ties(self, answer: Sequence[str]) -> dict[str, tuple[str, ...]]:
-        """Return the equally distant models for which the player still has to choose an order."""
+        """Return the equally distant models whose order the player still has to choose."""
         laid = self.allocated_dice(answer)
         return {model: group for group in self.ties if _unequal(laid, group) for model in group}
 
     def resulting_ids(self, state: AnyState, answer: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-        """Return, for each die of an answer, the ids of the models that the die may go to."""
+        """Return, for each die in an answer, the ids of the models to which it may go."""
         if self.check(state, answer) is not None:
             return ()
         open_to, laid = self.open_ties(answer), [die for die in self.allocated_dice(answer) if not die.bound]
@@ -149,18 +149,18 @@ class DieKindOrder(AssignLimited, frozen=True, kw_only=True, tag="which_kind"):
 
 
 class TiedModelOrder(AssignLimited, frozen=True, kw_only=True, tag="who_first"):
-    """The decision about the order in which equally distant models get their dice."""
+    """The decision in which order models at equal distance get their dice."""
 
     layout: PoolLayout
     kinds: tuple[str, ...]
 
     def allocated_dice(self, answer: Sequence[str]) -> list[AttackDie]:
-        """Return the dice on their models according to an answer."""
+        """Return the dice with the models that they go to according to an answer."""
         return self.layout.with_first(answer).allocated_dice(self.kinds)
 
 
 def die_kind_counts(pool: Sequence[AttackDie]) -> Counter[str]:
-    """Return the number of dice of each kind that are not bound."""
+    """Return the number of dice of each kind that are not bound to a model."""
     return Counter(die.name for die in pool if not die.bound)
 
 
@@ -169,7 +169,7 @@ def allocate_pool(
 ) -> Script[list[AttackDie]]:
     """Allocate a pool of dice to models, asking the attacker only if there is a choice.
 
-    `distances` are the distances in inches of the models that may get dice.
+    `distances` are those of the models that may get dice, in inches.
     """
     ranks = grouped_by_distance(distances)
     open_to, kinds = pool_layout(pool, [*chain(*ranks)], bears), tuple(die_kind_counts(pool).elements())
@@ -233,7 +233,7 @@ def default_allocation(
     second: str = "",
     reaction: bool = False,
 ) -> list[AttackDie]:
-    """Return the dice of an MI shot in their default allocation, without any choice by the player."""
+    """Return the dice of an MI shot as allocated without any choice by the player."""
     chosen = {firer: tuple(keys) for firer, keys in choice.items() if keys}
     if not chosen:
         return []

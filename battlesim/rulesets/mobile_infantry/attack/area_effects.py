@@ -1,4 +1,4 @@
-"""Models in an area of effect, the dice of bombs, and smoke."""
+"""Areas of effect: the models they catch, the dice of bombs, and smoke."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _exposed(state: Battle, target: str, side: SideKey) -> list[Piece]:
 
 
 def caught_about_model(state: Battle, target: str, reach: float, side: SideKey) -> list[str]:
-    """Return the target, then the ids within `reach` inches of its base edge, for MI weapons and bombs."""
+    """Return the ids of the target and of models within `reach` in of its base, for MI weapons and bombs."""
 
     def found() -> list[str]:
         caught = pieces_within(state, piece_or_stand_in(state, target), _exposed(state, target, side), reach)
@@ -62,9 +62,9 @@ def caught_about_model(state: Battle, target: str, reach: float, side: SideKey) 
 def caught_about_point(
     state: Battle, point: Point, target: str, reach: float, side: SideKey
 ) -> list[tuple[float, str]]:
-    """Return the distances and ids of models within `reach` inches of an Arachnid shot, nearest first.
+    """Return the distances and ids of models within `reach` inches of a point, nearest first.
 
-    An aircraft in the air is caught only if it is the target, and then no other model is.
+    This is for Arachnid shots. An aircraft in the air is caught only if it is the target, and then alone.
     """
     aim = piece_or_stand_in(state, target)
     exposed = _exposed(state, target, side) if is_on_ground(aim) else [aim]
@@ -75,10 +75,10 @@ def caught_about_point(
 def bomb_dice(
     state: Battle, weapon: str, bomber: str, targets: Sequence[str], line: tuple[Point, Point]
 ) -> list[AttackDie]:
-    """Return the dice of a munition released on models under a line of flight.
+    """Return the dice of a munition dropped on models under a line of flight.
 
-    `targets` names the target of each blast, or the single target of a missile. Blasts push models away from
-    their target; the target itself is pushed along the line of flight.
+    `targets` lists the target of each blast, or the single target of a missile. Blasts push other models away
+    from their target, and the target itself along the line of flight.
     """
     known, side = weapons()[weapon], state.table.piece(bomber).side
     found: list[AttackDie] = []
@@ -99,7 +99,7 @@ SMOKE_HEIGHT_IN = 3.0
 
 
 def lay_weapon_smoke(play: Play[Game], weapon: str, spots: Iterable[Point]) -> list[str]:
-    """Place the smoke that a Persistent weapon leaves, and return the ids of the markers."""
+    """Place the smoke that a Persistent weapon leaves, and return the ids of its markers."""
     return [lay_smoke(play, *spot, SMOKE) for spot in spots] if weapons()[weapon].persistent else []
 
 

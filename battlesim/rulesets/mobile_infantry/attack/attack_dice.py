@@ -1,4 +1,4 @@
-"""The attack pool: single dice that keep their kind, their modifier and the traits of their weapon."""
+"""Attack dice, each of which keeps its kind, its modifier and the traits of its weapon."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ SLOW = "MI-TRT-11"
 class AttackDie(msgspec.Struct, frozen=True):
     """An attack die with its weapon, its firer and its target.
 
-    `bound` dice were added by an area and stay with their model. `sources` lists the firers that the die may
-    have come from if dice are equal; if it is empty, the die came from the firer. `origin` is the point that
-    the attack comes from, in inches, if it is not the firer: an impact, a blast, or an exploding bug.
+    `bound` dice come from an area of effect and stay with their model. `sources` lists the firers from which
+    the die may have come, if several have equal dice. `origin` is the point, in inches, from which the attack
+    comes if that is not the firer: an impact, a blast, or an exploding bug.
     """
 
     weapon: str
@@ -41,7 +41,7 @@ class AttackDie(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name of the die, with its modifier to Saves."""
+        """The name of the die, including its modifier to Saves."""
         return self.weapon_profile.die_label + (
             f" Piercing({self.weapon_profile.piercing})" if self.weapon_profile.piercing else ""
         )
@@ -57,7 +57,7 @@ def carried_weapons(piece: Piece, *, melee: bool = False) -> list[str]:
 
 
 def weapon_dice_count(state: Battle, piece: Piece, key: str) -> int:
-    """Return the number of dice that a model now has with a weapon (MI-GAP-68)."""
+    """Return the number of dice that a model now rolls with a weapon (MI-GAP-68)."""
     weapon, parameters = weapons()[key], state.game.parameters
     rated = parameters.command_grenade_dice if key == "command_grenade" else weapon.dice
     if weapon.ready:
@@ -68,12 +68,12 @@ def weapon_dice_count(state: Battle, piece: Piece, key: str) -> int:
 
 
 def ammo_dice_lost(piece: Piece, reaction: bool) -> int:
-    """Return the number of dice that a model loses in a Reaction because of Out of Ammo counters."""
+    """Return the number of dice that Out of Ammo counters cost a model in a Reaction."""
     return piece.mark_count(AMMO) if reaction else 0
 
 
 def weapon_impediment(state: Battle, piece: Piece, key: str, *, reaction: bool = False) -> Impediment:
-    """Return the reason why a model cannot use a weapon now, or an empty impediment if it can."""
+    """Return why a model cannot use a weapon now; the result is empty if it can."""
     weapon = weapons()[key]
     if reaction and not weapon.react:
         return Impediment(f"{weapon.name} has no React", "MI-TRT-10", "without React")

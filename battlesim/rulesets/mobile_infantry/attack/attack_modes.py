@@ -1,4 +1,4 @@
-"""The modes of attack (fire, areas, melee, bombs, explosions), with their differences as data."""
+"""The modes of attack, such as fire, melee and explosions, with their differences as data."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 
 class AttackMode(msgspec.Struct, frozen=True, kw_only=True):
-    """A mode of attack, with the texts and rules of its rolls and the cover that helps against it.
+    """A mode of attack, with the texts and rules of its rolls and the cover that applies to it.
 
-    `cover` is "seen" (partly hidden or touching), "touching", "close" (as set by the option on melee) or
+    `cover` is "seen" (partly hidden or touching), "touching", "close" (as set by the option for melee) or
     "none". If `shaken_by_saves` is true, models that pass their Saves flinch too.
     """
 

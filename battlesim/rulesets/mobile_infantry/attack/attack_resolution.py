@@ -1,6 +1,6 @@
-"""Resolution of attack dice: rolls, kill results, Saves, removal and flinching.
+"""Resolution of attack dice: rolls, kills, Saves, removal and flinching.
 
-All dice are rolled at once and resolved model by model; only then are models removed and survivors pushed.
+All dice are rolled together and resolved for each model; only then are models removed and survivors pushed.
 """
 
 from __future__ import annotations
@@ -57,11 +57,10 @@ def resolve_dice(
     point: Point | None = None,
     new_smoke_ids: Sequence[str] = (),
 ) -> Script[tuple[tuple[int, ...], list[Loss]]]:
-    """Roll dice on their targets, resolve them up to the flinch, and return the faces and the losses.
+    """Roll dice on their targets, resolve them up to flinching, and return the faces and the losses.
 
-    `mode` is fire, area, melee, bomb, volatile or interception. `point` is the origin of the attack for dice
-    without an origin of their own. `new_smoke_ids` names smoke from this attack, which does not affect it
-    yet.
+    `mode` is fire, area, melee, bomb, volatile or interception. `point` is the origin of dice that have none
+    of their own. `new_smoke_ids` lists smoke from this attack, which does not affect it yet.
     """
     way = ATTACK_MODES[mode]
     words = phrase("{} on {}", way.words, short_list_text(tuple(dict.fromkeys(die.target for die in dice))))
@@ -123,7 +122,7 @@ def _take_off(
 
 
 def roll_saves(play: Play[Game], pieces: Sequence[str], why: AnyText, rule: str) -> Script[list[Loss]]:
-    """Roll unmodified Saves, and return the losses: 1 HP for a failure or no Save. No model flinches."""
+    """Roll unmodified Saves, each failure costing 1 hit point, and return the losses; no model flinches."""
     ids = [i for i in pieces if i in play.state.table.pieces]
     rated = {i: ratings(play.state, i) for i in ids}
     casts = {
@@ -150,7 +149,7 @@ FlinchOrigins = Mapping[str, Mapping[str, Point]]
 
 
 def can_flinch(piece: Piece) -> bool:
-    """Return whether a model can flinch.
+    """Return whether a model can flinch, that is, be pushed away by an attack.
 
     Large models, aircraft, entrances and captives cannot, nor can models inside a building or on a structure.
     """
@@ -171,7 +170,7 @@ def origin_point(state: Battle, source: Piece, target: Piece) -> Point | None:
 def flinch_origins(
     state: Battle, target: Piece, dice: Sequence[AttackDie], point: Point | None = None
 ) -> dict[str, Point]:
-    """Return the points from which dice may push a model away, by source."""
+    """Return the points from which dice may push a model away, by the id of their source."""
     found: dict[str, Point] = {}
     for die in dice:
         for source in die.sources or (die.firer,):
@@ -207,7 +206,7 @@ def _room(table: Table, piece: Piece) -> FreeSpace:
 def push_flinching_models(
     play: Play[Game], side: SideKey, flinch_origins: FlinchOrigins, rule: str
 ) -> Script[None]:
-    """Push every flinching model once; `side` is the attacker, and `rule` the id of the flinch rule."""
+    """Push each flinching model once; `side` is the attacker, and `rule` the rule for flinching."""
     able = {
         name: own
         for name, own in flinch_origins.items()
@@ -221,5 +220,5 @@ def push_flinching_models(
 
 
 def flinch_moves(table: Table, origins: Mapping[str, Point]) -> tuple[PieceTravel, ...]:
-    """Return the moves of models that flinch together; each moves away from its point in `origins`."""
+    """Return the moves of models that flinch together, each away from its point in `origins`."""
     return straight_moves.travels_away_from(table, origins, FLINCH_DISTANCE_IN, _room)

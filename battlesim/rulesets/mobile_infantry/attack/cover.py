@@ -1,4 +1,4 @@
-"""Cover: the bonus that terrain gives to a Save."""
+"""Cover, which is the bonus that terrain gives to a Save."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ def occupied_cover(piece: Piece, rule: str) -> CoverBonus:
 
 
 def touched_cover(state: Battle, piece: Piece, rule: str) -> CoverBonus:
-    """Return the cover bonus of touching terrain: +2 for a building or an intact wall.
+    """Return the cover bonus for touching terrain: +2 for a building or an intact wall.
 
-    Whether a Tunnel Entrance counts is set by an option (MI-GAP-41).
+    An option sets whether a Tunnel Entrance counts (MI-GAP-41).
     """
     best = occupied_cover(piece, rule)
     if not isinstance(piece.place, OnTable):
@@ -78,7 +78,7 @@ def touched_cover(state: Battle, piece: Piece, rule: str) -> CoverBonus:
 def partial_cover(
     state: Battle, pieces: Sequence[Piece], firers: Sequence[str], rule: str, new_smoke_ids: Sequence[str]
 ) -> dict[str, CoverBonus]:
-    """Return +1 for each piece that no firer sees in full (MI-COVR-02, MI-GAP-71)."""
+    """Return a bonus of +1 for each piece that no firer sees completely (MI-COVR-02, MI-GAP-71)."""
     known = state.table.pieces
     viewers = [known[i] for i in dict.fromkeys(firers) if i in known and known[i].in_play]
     if not viewers:
@@ -97,10 +97,9 @@ def cover_bonuses(
     mode: AttackMode,
     new_smoke_ids: Sequence[str] = (),
 ) -> dict[str, CoverBonus]:
-    """Return the best cover bonus of each target.
+    """Return the best cover bonus of each target; Large models, aircraft and structures have none.
 
-    Large models, aircraft and structures have no bonus. For a Large model that would otherwise have a bonus,
-    the text gives the reason.
+    For a Large model that would otherwise have a bonus, the text says so.
     """
     models = [state.table.piece(t) for t in targets if not is_structure(state, t)]
     able = [p for p in models if not any(has_trait(p, trait) for trait in TRAITS_WITHOUT_COVER)]

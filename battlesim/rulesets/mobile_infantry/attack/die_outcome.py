@@ -1,4 +1,4 @@
-"""The outcome of an attack die on its target, from the roll to the HP lost, for rules and previews alike."""
+"""The outcome of an attack die on its target, from the roll to the hit points lost."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ KAMIKAZE_ONE_VALUE = 10
 def attack_dice_script(
     state: Battle, die: AttackDie, mode: AttackMode, covers: Callable[[], dict[str, CoverBonus]]
 ) -> DiceScript[int]:
-    """Return the dice script for the HP lost to a die: 1 if it reaches Target, 2 if it reaches Kill.
+    """Return the dice script for the hit points lost to a die: 1 if it reaches Target, 2 if it reaches Kill.
 
-    A successful Save reduces the loss to 0, and a target without a Save rolls none. An option sets whether a
-    Save is rolled against a kill (MI-GAP-03).
+    A successful Save reduces the loss to 0. An option sets whether a Save is rolled against a kill
+    (MI-GAP-03).
     """
     rated = ratings(state, die.target)
     points: int = yield attack_roll(state, die, rated, mode)
@@ -88,9 +88,9 @@ def save_roll(state: Battle, rated: Ratings, rule: str, changes: Sequence[Modifi
 def targeted_dice(
     state: Battle, dice: Sequence[AttackDie], mode: AttackMode, new_smoke_ids: Sequence[str] = ()
 ) -> list[TargetedDie]:
-    """Return dice with their targets and the scripts of their outcomes.
+    """Return attack dice with their targets and the dice scripts of their outcomes.
 
-    `new_smoke_ids` is passed on to `cover.cover_bonuses`.
+    `new_smoke_ids` lists smoke that does not affect this attack yet.
     """
 
     @cache
@@ -111,7 +111,7 @@ def targeted_dice(
 
 
 def save_modifiers(die: AttackDie, found: CoverBonus) -> list[Modifier]:
-    """Return the modifiers to a Save against a die."""
+    """Return the modifiers of a target's Save against a die."""
     changes: list[Modifier] = []
     if found.value and die.weapon_profile.flame:
         changes.append(Modifier(found.bonus_against(die), f"{found.text}, lost against Flame", FLAME))
@@ -125,7 +125,7 @@ def save_modifiers(die: AttackDie, found: CoverBonus) -> list[Modifier]:
 
 
 def dice_odds(state: Battle, dice: Sequence[AttackDie], mode: str) -> Odds:
-    """Return the exact odds of dice on their targets."""
+    """Return the exact odds of the losses that dice cause to their targets."""
     return blow_by_blow.targeted_dice_odds(
         targeted_dice(state, dice, ATTACK_MODES[mode]), lambda target: hits_left(state, target)
     )

@@ -1,4 +1,4 @@
-"""The firepower of models: usable weapons, their dice, the targets in reach, and what firing uses up."""
+"""The firepower of models: usable weapons, their dice and targets, and what firing uses up."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ FIRE_ZONES: Mapping[str, Callable[[Battle, Piece, Sequence[Piece]], list[Piece]]
 
 
 def models_in_fire_zone(state: Battle, target: str) -> list[Piece]:
-    """Return the target and the enemy models that may get dice (MI-GAP-10)."""
+    """Return the target and the enemy models near it that may get dice (MI-GAP-10)."""
     aim = piece_or_stand_in(state, target)
     others = [p for p in models_in_play(state, BUGS) if p.id != target]
     return [aim, *FIRE_ZONES[state.game.parameters.fire_zone](state, aim, others)]
@@ -55,7 +55,7 @@ WeaponChoice = Mapping[str, tuple[str, ...]]
 
 
 def usable_weapons(state: Battle, piece: Piece, reaction: bool) -> list[str]:
-    """Return the weapons that a model can use now."""
+    """Return the weapons that a model can use now, in its own turn or in a Reaction."""
     return [
         key
         for key in carried_weapons(piece)
@@ -64,14 +64,14 @@ def usable_weapons(state: Battle, piece: Piece, reaction: bool) -> list[str]:
 
 
 def target_order(state: Battle, lines: WeaponLines) -> list[str]:
-    """Return the ids of targets in the order in which they are offered: models first, then by distance."""
+    """Return the ids of targets in the order in which they are listed: models first, then by distance."""
     return sorted(lines.objects, key=lambda i: (target_rank(state, i), round(lines.smallest_gap(i), 6), i))
 
 
 def weapon_dice(state: Battle, firer: str, key: str, aims: Sequence[str]) -> list[AttackDie]:
-    """Return the dice that a weapon adds to the pool; an area weapon adds dice for each model (MI-SHOT-04).
+    """Return the dice that a weapon adds to the pool; an area weapon adds some for each model (MI-SHOT-04).
 
-    `aims` are the targets of its blasts. Dice of an area are bound to the models for which they were added.
+    `aims` lists the targets of its blasts. The dice of an area are bound to the models it catches.
     """
     piece, weapon = state.table.piece(firer), weapons()[key]
     count = weapon_dice_count(state, piece, key)
@@ -86,7 +86,7 @@ def attack_pool(
 ) -> list[AttackDie]:
     """Return the dice of all firing weapons as one pool.
 
-    `second` gives the target of a second blast by firer and weapon. In a Reaction, the dice lost to Out of
+    `second` gives the target of a second blast for a firer and weapon. In a Reaction, the dice lost to Out of
     Ammo counters are left out.
     """
     found: list[AttackDie] = []
@@ -100,7 +100,7 @@ def attack_pool(
 def reachable_models(
     state: Battle, choice: WeaponChoice, target: str, lines: WeaponLines | None = None
 ) -> tuple[dict[str, float], WeaponLines]:
-    """Return the distance of each eligible model that a weapon bears on, and the weapons' lines of fire."""
+    """Return the distance of each model that a weapon can reach, and the weapons' lines of fire."""
     eligible = models_in_fire_zone(state, target)
     if lines is None or any(p.id not in lines.objects for p in eligible):
         lines = WeaponLines(state, choice, eligible)
@@ -110,7 +110,7 @@ def reachable_models(
 
 
 def mark_fired(play: Play[Game], choice: WeaponChoice) -> None:
-    """Mark models as having fired, which uses up Slow weapons, ammunition and the Ready state."""
+    """Mark models as having fired, using up Slow weapons, ammunition and the Ready state."""
     parts: list[MarkChange] = []
     for firer, keys in choice.items():
         piece = play.state.table.piece(firer)
@@ -127,7 +127,7 @@ def mark_fired(play: Play[Game], choice: WeaponChoice) -> None:
 
 
 def ammo_counter_holders(state: Battle, fired: Sequence[str]) -> tuple[str, ...]:
-    """Return the models with Reloading! that fired and now take Out of Ammo counters (MI-FIRE-07)."""
+    """Return the models with Reloading! that have fired and now take Out of Ammo counters (MI-FIRE-07)."""
     guns = {*state.game.parameters.reloading}
     return tuple(
         p for p in ids_in_play(state, fired) if guns & {*piece_profile(state.table.piece(p)).weapons}

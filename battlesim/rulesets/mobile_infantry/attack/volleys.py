@@ -1,4 +1,4 @@
-"""The volleys, or combinations of weapons, that a model may fire at a target, best first."""
+"""Volleys: the combinations of weapons that a model may fire at a target, best first."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ Volley = tuple[str, ...]
 
 
 class FiringAssignment(Assign, frozen=True, kw_only=True, tag="who_fires"):
-    """The decision about who fires which weapons; at least one of the `first` models must fire.
+    """The decision which models fire which weapons; at least one of the models in `first` must fire.
 
-    The `first` models are those within range of the enemy's Action.
+    These are the models within range of the enemy's Action.
     """
 
     first: tuple[str, ...]
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
-        """Return a refusal if the assignment is illegal or all of the `first` models hold their fire."""
+        """Return a refusal if the assignment is illegal or all models in `first` hold their fire."""
         pairs = zip(self.items, answer, strict=False)
         if any(item.key in self.first and load != HOLD_KEY for item, load in pairs):
             return super().check(state, answer)

@@ -1,1 +1,1 @@
-"""The battle as a whole: set-up, turns, arrivals, views and victory."""
+"""The course of a battle: deployment, turns, arrivals, views and victory."""

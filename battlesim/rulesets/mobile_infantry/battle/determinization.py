@@ -1,4 +1,4 @@
-"""Complete states that are consistent with what the MI see, with unseen Arachnids placed at random."""
+"""Complete states that agree with what the MI see, with unseen Arachnids placed at random."""
 
 from __future__ import annotations
 
@@ -22,10 +22,9 @@ WARRIOR_GROUP = reinforcements.MARKER_GROUPS["marker"]
 
 
 def determinize(shown: Battle, rng: Rng) -> Battle:
-    """Return a complete state that is consistent with a view; a complete view is returned unchanged.
+    """Return a complete state that agrees with a view; a complete view is returned unchanged.
 
-    Unseen models are below visible markers or in reserve, reinforcements that are arriving continue to
-    arrive, and hidden entrances are at structures.
+    Unseen models are placed below visible markers or in reserve, and hidden entrances at structures.
     """
     if _is_whole(shown):
         return shown

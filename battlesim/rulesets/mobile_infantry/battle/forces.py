@@ -1,4 +1,4 @@
-"""Create the first state from a scenario's plan: units and their checks, forces, pools and site."""
+"""Creation of the first state from a scenario: units, forces, pools and the site."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ POOL_UNIT_ID = UnitId("bugs")
 
 
 class UnitTemplate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A unit of a ready-made force, with its kind, its name, and its pieces as (profile, name) pairs."""
+    """A ready-made unit, with its kind, its name, and its pieces as (profile, name) pairs."""
 
     kind: str
     name: str
@@ -49,7 +49,7 @@ class UnitTemplate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of forces.toml: ready-made MI units and forces, Arachnid pools and the schedule."""
+    """The content of forces.toml: ready-made MI units and forces, Arachnid pools and their schedule."""
 
     mi: dict[str, UnitTemplate]
     forces: dict[str, tuple[UnitId, ...]]
@@ -97,14 +97,14 @@ def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId
 
 
 def arachnid_pool(parameters: Parameters) -> dict[str, Piece]:
-    """Return the Arachnid models of the chosen pool by id, all in reserve."""
+    """Return the models of the Arachnid pool that an option selects, by id and all in reserve."""
     pools = forces().pools[parameters.pool]
     counts = pools.get(parameters.force, pools["company"])
     return {p.id: p for kind, count in counts.items() for p in new_reserve_models(kind, count)}
 
 
 def new_reserve_models(kind: str, count: int, prefix: str = "") -> list[Piece]:
-    """Return Arachnid models of a kind in reserve; each id is made of the prefix, the kind and a number."""
+    """Return new Arachnids of a kind in reserve, with ids made of the prefix, the kind and a number."""
     stem, name = f"{prefix}{kind.replace('_', '-')}", profile(kind).name
     numbers = range(1, count + 1)
     return [

@@ -1,4 +1,4 @@
-"""The facts that the window shows about a state: turn, phase, scores and activation."""
+"""The facts about a moment of a battle that the window shows."""
 
 from __future__ import annotations
 

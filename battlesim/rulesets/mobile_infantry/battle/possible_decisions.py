@@ -1,4 +1,4 @@
-"""The decisions that a model would be asked at this moment, with reasons for closed options."""
+"""The decisions that a model would be asked now, with reasons for unavailable options."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ..troopers import shooting, support_acts
 
 
 def possible_decisions(state: Battle, piece: str) -> Iterator[Decision[Any]]:
-    """Yield the decisions that a model is asked when it is activated or may react."""
+    """Yield the decisions that a model would be asked when activated or able to react."""
     own = state.table.piece(piece)
     if own.has_mark(CAPTIVE):
         held = closed_option(own.id, own.name, "it is a captive", captives.TAKEN)

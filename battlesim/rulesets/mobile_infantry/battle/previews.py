@@ -1,4 +1,4 @@
-"""Previews of answers with exact odds, made by the same functions that carry out the rules."""
+"""Previews of answers with exact odds, made by the functions that carry out the rules."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ PREVIEW_FUNCTIONS: Mapping[tuple[SideKey, str], tuple[PreviewFunction, ...]] = {
 
 
 def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
-    """Return the preview of an answer, or None if the answer has no preview."""
+    """Return a preview of an answer, or None if it has none."""
     for card in PREVIEW_FUNCTIONS.get((decision.side, decision.what), ()):
         if (known := card(view, decision, answer)) is not None:
             return known

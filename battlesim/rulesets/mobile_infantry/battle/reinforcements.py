@@ -1,4 +1,4 @@
-"""Arachnid reinforcements: the schedule, groups that enter over a table edge, and groups below ground."""
+"""Arachnid reinforcements: the schedule, groups that enter over an edge, and underground groups."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ BURROWER_KIND = "burrower"
 
 
 class MarkerGroup(msgspec.Struct, frozen=True):
-    """The composition of a group that arrives by marker: a range of Warriors, and possibly a large bug."""
+    """The composition of a group that arrives underground: a range of Warriors, and possibly a large bug."""
 
     label: str
     min_warriors: int
@@ -72,20 +72,20 @@ MARKER_GROUPS: Mapping[str, MarkerGroup] = {  # MI-GAP-55
 
 
 def free_models(state: Battle, kind: str) -> list[str]:
-    """Return the free models of a kind, beginning with models that have not been used in this turn."""
+    """Return the unused models of a kind in the pool, starting with those not used this turn."""
     free = [p.id for p in state.table.pieces_of_side(BUGS) if p.kind == kind and p.place == Off("reserve")]
     return sorted(free, key=lambda id: id in state.game.acted)
 
 
 def scheduled_number(by_turn: Sequence[int], turn: int) -> int:
-    """Return the number of models that a schedule brings in a turn; -1 means all free models."""
+    """Return the number of models that a schedule provides in a turn; -1 means all that are unused."""
     return by_turn[min(turn, len(by_turn) - 1)] if by_turn else 0
 
 
 def scheduled_arrivals(state: Battle, arrived: Mapping[str, int] = MappingProxyType({})) -> dict[str, int]:
-    """Return the number of each kind that may still arrive in this turn, limited by the free models.
+    """Return the number of models of each kind that may still arrive this turn, limited by the pool.
 
-    `arrived` counts the models that have already arrived. The rules are MI-REIN-02 and MI-REIN-03.
+    `arrived` counts those that already have. Rules: MI-REIN-02 and MI-REIN-03.
     """
     found = {}
     for row in state.game.site.schedule:
@@ -95,12 +95,12 @@ def scheduled_arrivals(state: Battle, arrived: Mapping[str, int] = MappingProxyT
 
 
 def arrivals_due(state: Battle, kind: str) -> int:
-    """Return the number of models of a kind that may still arrive in this turn."""
+    """Return the number of models of a kind that may still arrive this turn."""
     return state.game.count(compound_name(DUE_COUNTER, kind))
 
 
 def kinds_due(state: Battle) -> list[str]:
-    """Return the kinds of models that may still arrive in this turn."""
+    """Return the kinds of models that may still arrive this turn."""
     passed = state.game.passed
     kinds = [
         row.kind
@@ -118,7 +118,7 @@ def kinds_due(state: Battle) -> list[str]:
 def next_step(state: Battle) -> Step | None:
     """Return the next step of the arrivals, or None if they are over.
 
-    First the arrivals are counted; then groups arrive until none is due or the player holds the rest back.
+    The arrivals are counted first; then groups arrive until none is left or the player holds the rest back.
     """
     if state.game.activation is not None:
         return Step("bug_action")
@@ -128,7 +128,7 @@ def next_step(state: Battle) -> Step | None:
 
 
 def count_arrivals(play: Play[Game]) -> None:
-    """Set the number of models that may arrive in this turn, and reset the counters and limits of a turn."""
+    """Set the number of models that may arrive this turn, and reset the limits of a turn."""
     state = play.state
     fresh = {compound_name(DUE_COUNTER, kind): number for kind, number in scheduled_arrivals(state).items()}
     of_turn = [name for name in state.game.tally if kind_of(name) in TURN_COUNTER_PREFIXES]
@@ -138,7 +138,7 @@ def count_arrivals(play: Play[Game]) -> None:
 
 
 def run_arrival(play: Play[Game]) -> Script[None]:
-    """Ask for a group and bring it in, or hold back all other reinforcements."""
+    """Ask which group of reinforcements arrives and place it, or hold all others back."""
     state, why = play.state, "reinforcements are activated first, or held back"
     too_early = (
         closed_option(p.id, p.name, why, bug_activation.REST) for p in bug_activation.unacted_bugs(state)
@@ -158,7 +158,7 @@ def run_arrival(play: Play[Game]) -> Script[None]:
 
 
 def arrival_options(state: Battle) -> list[Option]:
-    """Return an option for each kind of group; a kind that cannot arrive is closed with a reason."""
+    """Return an option for each kind of group; unavailable options give a reason."""
     found = []
     for kind in kinds_due(state):
         label, first = f"{profile(kind).name}s over an edge", tuple(free_models(state, kind)[:1])
@@ -279,9 +279,9 @@ ENTRY_CLEARANCE_IN = 1.0
 
 
 def entry_lines(state: Battle, edge: Point, radius: float) -> tuple[Ring, ...]:
-    """Return the lines on which the bases of an entering group may start.
+    """Return the lines along a table edge on which the bases of an entering group may start.
 
-    Each base touches the edge from inside; parts of the edge within 1 in of an enemy are left out.
+    Each base touches the edge from inside; parts of the edge within 1 in of an enemy are excluded.
     """
     enemies = [p.id for p in models_in_play(state, MI) if not p.has_mark(FLYING)]
     return edge_lines_clear_of_enemies(
@@ -290,7 +290,7 @@ def entry_lines(state: Battle, edge: Point, radius: float) -> tuple[Ring, ...]:
 
 
 def entry_preview(view: Battle, decision: ChoosePoint, answer: Point) -> Preview | None:
-    """Return the preview of a group that enters over an edge."""
+    """Return a preview of a group that enters over a table edge."""
     if decision.rule != EDGE:
         return None
     group = view.table.piece(decision.about)

@@ -1,4 +1,4 @@
-"""The values of the rulebook as tables, generated from the data of the game."""
+"""The tables of the rulebook, generated from the data that the rules use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The `[rules]` table of a scenario: parsing, and validation against the map and the pieces."""
+"""The `[rules]` table of a scenario: decoding, and checks against the map and the pieces."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ ALL_FREE_COUNT = -1
 
 
 class ArrivalRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The number of models of a kind that arrive in each turn, as written in a file."""
+    """The number of models of a kind that arrive in each turn, as given in a file."""
 
     by_turn: tuple[int, ...]
 
 
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The [rules] table as written: areas are x0, y0, x1, y1 and discs x, y, radius, all in inches."""
+    """The [rules] table of a scenario; areas are x0, y0, x1, y1 and discs x, y, radius, in inches."""
 
     outpost: AreaCorners | None = None
     bedrock: AreaCorners | None = None
@@ -48,7 +48,7 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def parse_scenario_rules(plan: ScenarioPlan, ground: Ground) -> ScenarioRules:
-    """Parse and check a scenario's [rules] table. Raises ScenarioError, naming the key, if it is invalid."""
+    """Decode and check a scenario's [rules] table. Raises ScenarioError, naming the key, if it is invalid."""
     rules = decoded_rules(plan.rules, ScenarioRules)
     houses = [t.id for t in ground.terrain if t.kind == "building"]
     faults = chain(

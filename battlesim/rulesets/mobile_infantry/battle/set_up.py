@@ -1,4 +1,4 @@
-"""Turn 0: the MI deploy, hidden entrances are drawn, a Plasma bug is placed, and all go on Alert."""
+"""Turn 0: the MI deploy, entrances are hidden, a Plasma bug is placed, and all models go on Alert."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _first_plasma(state: Battle) -> str:
 
 
 def next_step(state: Battle) -> Step | None:
-    """Return the next step of turn 0, or None if the battle has begun; deployment, unit by unit, is first."""
+    """Return the next step of turn 0, or None if it is over; units are deployed first."""
     for unit in _waiting(state):
         return Step("deploy", (unit,))
     if has_entrances_to_draw(state):
@@ -55,14 +55,14 @@ def next_step(state: Battle) -> Step | None:
 
 
 def has_entrances_to_draw(state: Battle) -> bool:
-    """Return whether the structures with hidden entrances still have to be drawn in turn 0."""
+    """Return whether the buildings with hidden entrances have yet to be drawn at random."""
     game = state.game
     drawn = game.phase != SET_UP_PHASE or "draw_entrances" in game.passed
     return game.parameters.hidden_sites == "random" and not drawn
 
 
 def late_deployment_step(state: Battle) -> Step | None:
-    """Return the step that deploys a unit arriving in a later turn, or None if no such unit is due."""
+    """Return the step that deploys a unit arriving in the current turn, or None if there is none."""
     late = [unit for unit in _waiting(state, state.game.turn) if state.game.units[unit].arrives]
     return Step("deploy", (late[0],)) if late else None
 
@@ -78,7 +78,7 @@ def _open_ground(state: Battle, zone: tuple[Ring, ...]) -> PlacementArea:
 
 
 def deploy_unit(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Ask for positions of a unit in its deployment zone, in coherency with its Officer."""
+    """Ask where to place a unit in its deployment zone, in coherency with its Officer."""
     state = play.state
     own = state.table.pieces_of_unit(unit)
     leader = next((p for p in own if p.has_mark(OFFICER)), own[0])
@@ -110,7 +110,7 @@ def _own_ground(state: Battle, zone: tuple[Ring, ...], unit: UnitId) -> Point:
 
 
 def draw_entrances(play: Play[Game]) -> Script[None]:
-    """Draw a different building at random for each hidden entrance of the scenario."""
+    """Choose a different building at random for each hidden entrance of the scenario."""
     play = play.under_rule("MI-GAP-39")
     houses = [t for t in play.state.table.ground.terrain if t.kind == "building"]
     for number in range(1, min(play.state.game.site.hidden_entrances, len(houses)) + 1):
@@ -126,13 +126,13 @@ ENTRANCE_POSITIONS = {"O1": (58.0, 25.5), "O2": (52.5, 29.0)}
 
 
 def north_face_point(house: Terrain) -> Point:
-    """Return the point where an entrance touches the middle of a building's north face."""
+    """Return the centre of an entrance that touches the middle of a building's north face."""
     x0, _, x1, y1 = ring_bounds(house.rings[0])
     return (x0 + x1) / 2, y1 + 1.5
 
 
 def place_first_plasma(play: Play[Game], plasma: str) -> Script[None]:
-    """Ask where the first Plasma bug stands, at least 24 in from all MI models and outside the outpost."""
+    """Ask where to place the first Plasma bug, at least 24 in from MI models and outside the outpost."""
     play, state, prompt = play.under_rule("MI-GAP-37"), play.state, "Place the Plasma bug of turn 0"
     ground, outpost = state.table.ground, state.game.site.outpost
     zone = (table_outline(ground), outpost.ring) if outpost is not None else (table_outline(ground),)

@@ -1,8 +1,8 @@
 """The regions where a model could strike in its next activation, as shown in the window.
 
-MI and shooting bugs move once and fire, turning freely; weapons that need Ready fire from their position;
-other bugs move twice and strike in a free Melee. The costs of ground and climbing and all other bases are
-ignored, so that no model can strike farther than shown. Lengths are in inches.
+MI and shooting bugs move once and fire, turning freely; weapons that need Ready fire without moving; other
+bugs move twice and strike in a free Melee. Difficult ground, climbing and other bases are ignored, so no
+model can strike farther than shown. Lengths are in inches.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ RangeAndArc = tuple[float, str]
 
 
 def threats(view: Battle, name: str) -> tuple[Threat, ...]:
-    """Return the threats of a model, farthest first, or () if it is off the table or does not fight."""
+    """Return the regions that a model threatens, the farthest first, or () if it does not fight."""
     piece = view.table.pieces.get(name)
     if piece is None or not is_model(piece) or not isinstance(piece.place, OnTable | Inside):
         return ()
@@ -50,7 +50,7 @@ def threats(view: Battle, name: str) -> tuple[Threat, ...]:
 
 
 def current_threats(view: Battle, name: str) -> tuple[Threat, ...]:
-    """Return the regions that a model's weapons with a fire arc cover from its present position."""
+    """Return the regions that a model's weapons with an arc of fire cover from where it stands."""
     piece = view.table.pieces.get(name)
     if piece is None or not isinstance(piece.place, OnTable):
         return ()

@@ -1,7 +1,7 @@
-"""The turn sequence of both sides: the phases in order, their steps, and the start and end of a turn.
+"""The turn sequence: the phases in order, their steps, and the start and end of a turn.
 
-A game turn is one player turn of each side. While a phase has a step left, that step comes next; otherwise
-the next phase begins. A phase with a single step records it in `passed` under the phase's name.
+A game turn is one player turn of each side. The next phase begins when the current one has no step left. A
+phase with a single step records in `passed` that the step has been run.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ PHASE_STEPS: Mapping[str, Callable[[Battle], Step | None]] = {
 
 
 def next_step(state: Battle) -> Step | Outcome:
-    """Return the next step after a settled state, or the outcome, without changing anything."""
+    """Return the next step of the rules, or the outcome if the battle is over."""
     return victory.battle_outcome(state) or PHASE_STEPS[state.game.phase](state) or Step("next_phase")
 
 
 def begin_player_turn(play: Play[Game], phase: str) -> None:
-    """Begin a side's turn: its models lose Alert, and the MI reload."""
+    """Begin a side's turn, in which its models lose Alert and the MI reload."""
     play, side = play.under_rule(TURN), phase_side(phase)
     set_mark(play, [p.id for p in play.state.table.pieces_of_side(side)], ALERT, 0)
     if side == MI:
@@ -62,7 +62,7 @@ def begin_player_turn(play: Play[Game], phase: str) -> None:
 
 
 def put_side_on_alert(play: Play[Game], phase: str) -> None:
-    """Put every model on the table of the phase's side on Alert."""
+    """Put every model of the side in turn that is on the table on Alert."""
     rule, words = ALERT_RULES[phase_side(phase)]
     play = play.under_rule(rule)
     watching = [p.id for p in models_in_play(play.state, phase_side(phase)) if not has_trait(p, "survivors")]
@@ -72,7 +72,7 @@ def put_side_on_alert(play: Play[Game], phase: str) -> None:
 
 
 def end_game_turn(play: Play[Game], phase: str) -> None:
-    """End a game turn by resetting its limits and removing expired smoke."""
+    """End a game turn: reset its limits and remove smoke that has expired."""
     state = play.state
     clear_marks(play, state.table.pieces.values(), ends_with_game_turn, "MI-GAP-64")
     for marker in state.table.markers.values():

@@ -1,4 +1,4 @@
-"""Victory points and the end of the battle."""
+"""Victory points, and the end of the battle."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ HUMAN_COUNTS: Mapping[str, tuple[str, Callable[[Battle], int]]] = {
 
 
 def saved_human_count(state: Battle) -> int:
-    """Return the number of the company's people that count as saved, evacuated people included."""
+    """Return the number of people in the MI force who count as saved, including those evacuated."""
     _, count = HUMAN_COUNTS[state.game.parameters.humans_count]
     found = count(state) + state.game.count("evacuated_humans")
     return found + (_hits(_survivors(state)) if state.game.site.scoring.survivors_are_humans else 0)
 
 
 def rescued_survivor_count(state: Battle) -> int:
-    """Return the number of survivors inside the outpost or evacuated."""
+    """Return the number of survivors who are inside the outpost or have been evacuated."""
     return _hits(_at_outpost(state, _survivors(state))) + state.game.count("evacuated_survivors")
 
 
@@ -81,7 +81,7 @@ SURVIVOR_PAYMENTS: Mapping[str, tuple[str, Callable[[Battle], int]]] = {
 
 
 def dead_human_count(state: Battle) -> int:
-    """Return the hit points that people have lost for good, including survivors and captives."""
+    """Return the number of hit points that humans, including survivors and captives, have lost for good."""
     return state.game.count("dead_humans") + state.game.count("dead_survivors")
 
 
@@ -126,17 +126,17 @@ def _of_bugs(state: Battle) -> Iterable[ScorePart]:
 
 
 def score_parts(state: Battle) -> dict[SideKey, tuple[ScorePart, ...]]:
-    """Return the parts of each side's score."""
+    """Return the items that make up each side's score."""
     return {MI: tuple(_of_company(state)), BUGS: tuple(_of_bugs(state))}
 
 
 def scores(state: Battle) -> dict[SideKey, float]:
-    """Return the totals of both sides if the battle ended now."""
+    """Return the score of each side if the battle ended now."""
     return score_totals(score_parts(state))
 
 
 def end_conditions(state: Battle) -> tuple[PreviewRow, ...]:
-    """Return rows that say what ends the battle and which side then wins."""
+    """Return the conditions that end the battle, each with the side that then wins."""
     gone = (
         "No soldier, or no bug, is left" if state.game.site.ends_without_bugs else "Nobody of the MI is left"
     )
@@ -185,7 +185,7 @@ def _is_to_come(state: Battle) -> bool:
 
 
 def battle_outcome(state: Battle) -> Outcome | None:
-    """Return the outcome of the battle, or None if it goes on."""
+    """Return the outcome of a battle, or None if it is not over."""
     reason = _reason(state)
     if not reason:
         return None

@@ -1,4 +1,4 @@
-"""The view of each side: the part of the state that the side may know."""
+"""The knowledge of each side: the part of the state that it may see."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def _shown_to_mi(state: Battle, piece: Piece) -> Piece | None:
 
 
 def view_for_side(state: Battle, side: SideKey) -> Battle:
-    """Return the state as a side may know it (MI-GAP-61).
+    """Return the state as a side may see it (MI-GAP-61).
 
-    No side knows the contents of buildings before a search. Counters are left out if they would reveal
-    reserves or, through the numbers given to new pieces, hidden markers.
+    No side knows what is in a building before it is searched. Counters that would reveal reserves or hidden
+    markers are left out.
     """
     site = replace(state.game.site, finds={})
     if side == BUGS:

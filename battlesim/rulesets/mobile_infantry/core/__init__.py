@@ -1,1 +1,1 @@
-"""State, events, profiles, marks and look-ups used by all other modules of the rules."""
+"""The state, events, profiles, marks and lookups on which all rules are based."""

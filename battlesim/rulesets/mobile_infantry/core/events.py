@@ -1,4 +1,4 @@
-"""The events that change this ruleset's own part of the state, and a list of all its events."""
+"""The events that change the ruleset's part of the state."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class StructureSearched(Event, frozen=True, tag="Searched"):
     by: str
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state with the structure marked as searched; each structure is searched only once."""
+        """Return the state with the structure marked as searched, so that it is not searched again."""
         return state.with_game(searched=(*state.game.searched, self.structure))
 
 
 class EntranceHidden(Event, frozen=True, tag="EntranceHidden"):
-    """An event that places a hidden Tunnel Entrance and is shown only to the Arachnids."""
+    """An event that places a hidden Tunnel Entrance; only the Arachnids see it."""
 
     entrance: HiddenEntrance
 
@@ -46,12 +46,12 @@ class EntranceHidden(Event, frozen=True, tag="EntranceHidden"):
         return state.with_game(hidden=(*state.game.hidden, self.entrance))
 
     def audience(self) -> SideKey:
-        """Return the Arachnids, the only side that sees the event."""
+        """Return the Arachnids, the only side that may see the event."""
         return BUGS
 
 
 class EntranceRevealed(Event, frozen=True, tag="EntranceRevealed"):
-    """An event that reveals a hidden Tunnel Entrance, whose piece is put on the table by another event."""
+    """An event that reveals a hidden Tunnel Entrance; another event puts its piece on the table."""
 
     reveals: ClassVar[bool] = True
 

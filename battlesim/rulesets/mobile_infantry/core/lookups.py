@@ -1,8 +1,8 @@
-"""Look-ups shared by many rules: profiles, sides, traits, possible targets and common texts.
+"""Lookups that many rules share: profiles, sides, traits, possible targets and common texts.
 
 Lengths are in inches. Models, Tunnel Entrances and structures can be hit. For measuring and sight, a
-structure counts as a model of its height at the nearest point of its outline. Rulebook terms follow
-MI-GAP-58: in traits a "unit" is one model, and "armor save" means Save.
+structure counts as a model of its height at the nearest point of its outline. Terms follow MI-GAP-58: in
+traits, a "unit" is one model, and "armor save" means Save.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def has_trait(piece: Piece, trait: str) -> bool:
 
 
 def trigger_text(state: Battle, able: Sequence[str], participants: Sequence[str]) -> AnyText:
-    """Return text naming the model that triggers a Reaction, with its gap, or "" if no model can react."""
+    """Return a text naming the model that triggers a Reaction and its distance, or "" if none can react."""
     pairs = [(gap(state, one, by), by, one) for one in able for by in participants]
     if not pairs:
         return ""
@@ -57,7 +57,7 @@ def trigger_text(state: Battle, able: Sequence[str], participants: Sequence[str]
 
 
 def why_cannot_react(state: Battle, piece: Piece, participants: Sequence[str], reach: float) -> AnyText:
-    """Return the reason why a model may not react to the models that acted, or "" if it may."""
+    """Return why a model may not react to the models that acted, or "" if it may."""
     if not piece.has_mark(ALERT):
         return "it is not on Alert"
     return too_far_text(nearest_gap(state, piece.id, participants), reach)
@@ -71,18 +71,18 @@ def models_able_to_react(
 
 
 def pieces_within(state: Battle, centre: Piece, others: Sequence[Piece], reach: float) -> list[Piece]:
-    """Return the pieces of `others` whose gap to `centre` is at most `reach` inches."""
+    """Return the pieces in `others` whose bases are at most `reach` inches from that of `centre`."""
     gaps = piece_gaps(state.table, centre, others)
     return [p for p, away in zip(others, gaps, strict=True) if is_within_distance(away, reach)]
 
 
 def is_model(piece: Piece) -> bool:
-    """Return whether a piece is a fighting model, not a marker, an entrance or a captive."""
+    """Return whether a piece is a fighting model rather than a marker, an entrance or a captive."""
     return not (has_trait(piece, "marker") or has_trait(piece, "entrance") or piece.has_mark(CAPTIVE))
 
 
 def models_in_play(state: Battle, side: SideKey) -> list[Piece]:
-    """Return a side's fighting models on the table, without models carried aboard other models."""
+    """Return a side's fighting models on the table, except those carried by other models."""
 
     def found() -> list[Piece]:
         here = [p for p in state.table.pieces_of_side(side) if not isinstance(p.place, Aboard)]
@@ -92,7 +92,7 @@ def models_in_play(state: Battle, side: SideKey) -> list[Piece]:
 
 
 def model_points(state: Battle, side: SideKey) -> list[tuple[Piece, Point]]:
-    """Return each fighting model of a side, including carried models, with its point on the table."""
+    """Return each fighting model of a side, including those carried, with its position on the table."""
     return advice.pieces_with_points(
         state.table, (p for p in state.table.pieces_of_side(side) if p.in_play and is_model(p))
     )
@@ -109,12 +109,12 @@ def tunneling_markers_on_table(state: Battle) -> list[Piece]:
 
 
 def move_rating(state: Battle, piece: Piece) -> float:
-    """Return the Move of a piece on the ground in inches; the Move of Hoppers is set by an option."""
+    """Return the Move rating of a piece on the ground in inches; an option sets that of Hoppers."""
     return state.game.parameters.hopper_walk if piece.kind == "hopper" else piece_profile(piece).move
 
 
 def reactable_participants(state: Battle, participants: Iterable[str]) -> tuple[str, ...]:
-    """Return the participants that can be reacted to: in play, not aboard another model and not captive."""
+    """Return the models that acted and can be reacted to: in play, not carried and not captive."""
     pieces = state.table.pieces
     here = (i for i in ids_in_play(state, participants) if not isinstance(pieces[i].place, Aboard))
     return tuple(i for i in here if not pieces[i].has_mark(CAPTIVE))
@@ -126,14 +126,14 @@ def blocks_bases(piece: Piece) -> bool:
 
 
 def may_overlap(a: Piece, b: Piece) -> bool:
-    """Return whether two bases may overlap; if both are blocking, only a bug and an entrance may."""
+    """Return whether two bases may overlap; if both block others, only a bug and an entrance may."""
     if not (blocks_bases(a) and blocks_bases(b)):
         return True
     return any(has_trait(hole, "entrance") and other.side == BUGS for hole, other in ((a, b), (b, a)))
 
 
 def blocking_pieces(state: Battle) -> tuple[Piece, ...]:
-    """Return the pieces on the ground that block other bases, cached with the table."""
+    """Return the pieces on the ground whose bases block others; the result is cached."""
     table = state.table
     return table.cached_value(
         "mobile infantry: in the way", lambda: tuple(p for p in table.standing_pieces() if blocks_bases(p))
@@ -141,12 +141,12 @@ def blocking_pieces(state: Battle) -> tuple[Piece, ...]:
 
 
 def blocking_models(state: Battle, side: SideKey) -> tuple[str, ...]:
-    """Return the ids of the models of a side that block other bases."""
+    """Return the ids of a side's models whose bases block others."""
     return tuple(p.id for p in blocking_pieces(state) if p.side == side and is_model(p))
 
 
 class Ratings(NamedTuple):
-    """The Target, Save and Kill numbers that a die must reach; a Save of 0 means that no Save is rolled."""
+    """The Target, Save and Kill numbers that a die must reach; a Save of 0 means that there is none."""
 
     target: int
     save: int
@@ -154,7 +154,7 @@ class Ratings(NamedTuple):
 
 
 def is_structure(state: Battle, object_id: str) -> bool:
-    """Return whether the id belongs to terrain and not to a piece."""
+    """Return whether an id is that of terrain rather than of a piece."""
     return object_id not in state.table.pieces and object_id in state.table.ground.terrain_by_id()
 
 
@@ -181,7 +181,7 @@ def hits_left(state: Battle, object_id: str) -> int:
 
 
 def piece_or_stand_in(state: Battle, id: str) -> Piece:
-    """Return the piece with this id; for a structure, a stand-in piece for measuring and sight."""
+    """Return the piece with the given id or, for a structure, a piece that stands in for it in measuring."""
     if not is_structure(state, id):
         return state.table.piece(id)
     terrain = state.table.terrain(id)
@@ -196,7 +196,7 @@ def is_on_ground(piece: Piece) -> bool:
 
 
 def target_rank(state: Battle, name: str) -> int:
-    """Return the sort rank of a target: 0 for models, 1 for entrances, 2 for structures."""
+    """Return the rank by which targets are sorted: 0 for models, 1 for entrances, 2 for structures."""
     piece = state.table.pieces.get(name)
     if piece is None:
         return 2
@@ -204,7 +204,7 @@ def target_rank(state: Battle, name: str) -> int:
 
 
 def target_candidates(state: Battle, side: SideKey) -> list[Piece]:
-    """Return the enemy models, the structures and, for the MI, the entrances that a side may target."""
+    """Return what a side may target: enemy models, structures and, for the MI, entrances."""
     holes = entrances_on_table(state) if side == MI else []
     return [
         *models_in_play(state, OTHER_SIDE[side]),
@@ -214,7 +214,7 @@ def target_candidates(state: Battle, side: SideKey) -> list[Piece]:
 
 
 def short_list_text(ids: Sequence[str]) -> AnyText:
-    """Return text naming up to two models or structures; for more, "A and N more"."""
+    """Return a text that names up to two models or structures, or "A and N more" for a longer list."""
     if len(ids) <= 2:
         return joined_text(map(Ref, ids), " and ")
     return phrase("{} and {} more", Ref(ids[0]), len(ids) - 1)

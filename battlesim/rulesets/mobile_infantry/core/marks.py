@@ -1,4 +1,4 @@
-"""The marks that models carry, and the maximum counts that a scenario may give them."""
+"""The marks that models carry, and the highest counts that a scenario may give them."""
 
 from __future__ import annotations
 
@@ -44,18 +44,18 @@ MAX_SURVIVOR_POINTS = 3
 
 
 def slow_mark(weapon: str) -> str:
-    """Return the mark that shows that a Slow weapon was fired in this game turn."""
+    """Return the name of the mark for a Slow weapon that was fired this game turn."""
     return f"slow:{weapon_mount(weapon)}"
 
 
 @cache
 def is_slow_mark(mark: str) -> bool:
-    """Return whether a mark shows that a Slow weapon was fired."""
+    """Return whether a mark records that a Slow weapon was fired."""
     return any(weapon.slow and slow_mark(key) == mark for key, weapon in weapons().items())
 
 
 def used_mark(weapon: str) -> str:
-    """Return the mark that counts the shots fired from a weapon with limited Ammo."""
+    """Return the name of the mark that counts shots fired from a weapon with limited Ammo."""
     return f"used:{weapon}"
 
 
@@ -66,7 +66,7 @@ def ends_with_game_turn(mark: str) -> bool:
 
 @cache
 def starting_marks(kind: str) -> dict[str, int]:
-    """Return the maximum count of each starting mark of a kind. Raises KeyError if the kind is unknown."""
+    """Return the highest count of each mark for a kind of model at the start. Raises KeyError if unknown."""
     own = profile(kind)
     soldier = own.has_trait("infantry") or own.has_trait("mech")
     fits = {
@@ -89,7 +89,7 @@ MOVED_AWAY = "MI-TRT-07"
 
 
 def mark_moved(play: Play[Game], pieces: Iterable[str], rule: str = MOVED_AWAY) -> None:
-    """Mark those of the given pieces that have a Ready weapon as moved."""
+    """Mark as moved those of the given pieces that have a weapon with the Ready trait."""
     known = play.state.table.pieces
     set_mark(play, (p for p in pieces if p in known and has_ready_weapon(known[p].kind)), MOVED, 1, rule)
 

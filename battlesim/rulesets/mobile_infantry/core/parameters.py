@@ -1,4 +1,4 @@
-"""The parameters that the rules read, which are set by the ruleset options and never change in a battle."""
+"""The parameters of the rules, set once at the start of a battle from the ruleset's options."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..data import DATA_FILES
 
 
 class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The parameters set by the options in options.toml, which explains each option under its GAP rule id."""
+    """The parameters that options.toml defines; it explains each option under the id of its rule."""
 
     beyond: Count
     kill_save: bool
@@ -59,5 +59,5 @@ options = DATA_FILES.toml_loader("options.toml", ruleset_files.OptionValues)
 
 
 def resolve_parameters(chosen: Mapping[str, str]) -> Parameters:
-    """Return the parameters for the options. Raises KeyError if a chosen option or value is unknown."""
+    """Return the parameters for the given option values. Raises KeyError if an option or value is unknown."""
     return ruleset_files.option_parameters(options(), chosen, Parameters)

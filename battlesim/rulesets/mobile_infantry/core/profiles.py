@@ -1,4 +1,4 @@
-"""Profiles, weapons and terrain kinds, decoded from TOML files."""
+"""Profiles, weapons and kinds of terrain, read from the TOML files of the ruleset."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..data import DATA_FILES
 
 
 class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A weapon, a mode of a weapon, or a melee attack form; range and area are in inches."""
+    """A weapon, a mode of a weapon, or a form of melee attack; its range and area are in inches."""
 
     name: str
     die: int
@@ -44,7 +44,7 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The ratings of a kind of model; `base` is a diameter in inches, and a `save` of 0 means no Save."""
+    """The ratings of a kind of model; `base` is a diameter in inches, and a `save` of 0 means none."""
 
     name: str
     base: float
@@ -66,7 +66,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The effects of a kind of terrain in this ruleset; terrain.toml explains the fields."""
+    """The values of a kind of terrain in this ruleset; terrain.toml explains the fields."""
 
     height: float
     hits: int = 0
@@ -99,7 +99,7 @@ def profile(kind: str) -> Profile:
 
 
 def weapon_mount(weapon: str) -> str:
-    """Return the key of the weapon that a mode belongs to."""
+    """Return the key of the weapon to which a mode belongs."""
     return weapons()[weapon].mount or weapon
 
 
@@ -109,9 +109,9 @@ def has_ready_weapon(kind: str) -> bool:
 
 
 def profile_values(kind: str) -> Mapping[str, Any]:
-    """Return a profile as plain values for panels and loaders. Raises KeyError if the kind is unknown.
+    """Return a profile as plain values. Raises KeyError if the kind is unknown.
 
-    `arms` holds (name, special traits, range, dice) for each weapon; `faces` says whether facing matters.
+    `arms` lists the name, traits, range and dice of each weapon; `faces` is False if facing does not matter.
     """
     known = profile(kind)
     arms = [_arm(weapons()[key], known.hits) for key in known.weapons]

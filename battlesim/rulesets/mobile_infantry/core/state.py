@@ -1,4 +1,4 @@
-"""This ruleset's own part of the state, and the phases of a game turn with a player turn for each side.
+"""The ruleset's part of the state, and the phases of a game turn.
 
 Pieces, terrain and markers are on the table; marks.py and events.py define marks and events.
 """
@@ -26,10 +26,10 @@ BUGS = SideKey("bugs")
 
 
 class GameUnit(msgspec.Struct, frozen=True):
-    """A unit whose `kind` is platoon, hq, lance, viking, lone, marker or bugs (all surface Arachnids).
+    """A unit whose `kind` is platoon, hq, lance, viking, lone, marker or bugs (all Arachnids on the surface).
 
-    It is deployed in its `zone` (rings in inches, or the deployment area if empty) before the battle, or at
-    the start of the MI turn in which it `arrives`.
+    It is deployed in its `zone` (rings in inches, or the deployment area if empty) before the battle or, if
+    it `arrives` later, at the start of that MI turn.
     """
 
     id: UnitId
@@ -49,7 +49,7 @@ class Rectangle(msgspec.Struct, frozen=True):
     y1: Coordinate
 
     def contains(self, x: float, y: float) -> bool:
-        """Return whether a point lies in the rectangle or on its boundary."""
+        """Return whether a point lies inside the rectangle or on its boundary."""
         return self.x0 <= x <= self.x1 and self.y0 <= y <= self.y1
 
     @property
@@ -67,7 +67,7 @@ class CircularZone(msgspec.Struct, frozen=True):
 
 
 class SearchFind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The result of searching a structure; `what` is survivors, entrance, nothing or table."""
+    """What is found when a structure is searched; `what` is survivors, entrance, nothing or table."""
 
     what: str
     amount: Count = 0
@@ -84,9 +84,9 @@ class HiddenEntrance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScheduledArrivals(msgspec.Struct, frozen=True):
-    """The number of reinforcements of a kind by turn, from turn 0.
+    """The number of reinforcements of a kind by turn; the last number applies to all later turns.
 
-    The last number applies to all later turns; -1 means all free models.
+    A number of -1 means all unused models.
     """
 
     kind: str
@@ -95,7 +95,7 @@ class ScheduledArrivals(msgspec.Struct, frozen=True):
 
 
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The victory points of a scenario; an event worth 0 points does not score."""
+    """The victory points of a scenario for each kind of achievement, 0 for those that do not score."""
 
     humans_per_point: Divisor = 5
     survivors_score: bool = True
@@ -110,11 +110,10 @@ class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Site(msgspec.Struct, frozen=True):
-    """The scenario's settings for the battlefield, hidden finds, reinforcements and scoring.
+    """The scenario's settings for the battlefield, hidden objects, reinforcements and scoring.
 
-    `hidden_entrances` is the number of hidden Tunnel Entrances: two at the outpost, none in the first
-    scenario. `most_groups` limits the groups of a kind that may enter over an edge in one turn; 0 means no
-    limit.
+    `hidden_entrances` is the number of hidden Tunnel Entrances. `most_groups` is the number of groups of a
+    kind that may enter over an edge in one turn, or 0 for no limit.
     """
 
     outpost: Rectangle | None = None
@@ -139,7 +138,7 @@ SET_UP_PHASE = "set_up"
 
 
 class Game(TurnState, frozen=True, kw_only=True):
-    """The state of a Mobile Infantry battle apart from the table; named counters are in `tally`."""
+    """The ruleset's part of the state of a battle; named counters are in `tally`."""
 
     parameters: Parameters
     site: Site
@@ -169,5 +168,5 @@ def turn_phases(first_side: str) -> tuple[str, ...]:
 
 
 def phase_side(phase: str) -> SideKey:
-    """Return the side whose player turn a phase belongs to, or "" for set-up and turn end."""
+    """Return the side in whose player turn a phase falls, or "" for deployment and the end of a turn."""
     return next((side for side, names in SIDE_PHASES.items() if phase in names), NO_SIDE)

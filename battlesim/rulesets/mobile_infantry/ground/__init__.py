@@ -1,1 +1,1 @@
-"""Rules for models on the ground: surface, movement, sight, captives and the activation of units."""
+"""Models on the ground: terrain, movement, sight, captives and the activation of units."""

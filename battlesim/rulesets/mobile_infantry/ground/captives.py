@@ -1,4 +1,4 @@
-"""Rules for captured Command Teams: capture, carrying, delivery, dropping and freeing.
+"""Captured Command Teams: capture, carrying, delivery, dropping and release.
 
 A captive is `Aboard` the bug that holds it and has the mark "captive", whose note is the direction in degrees
 from the bug to the captive. A captive that no bug holds lies on the table with that mark. Captives do not
@@ -37,12 +37,12 @@ CARRIED = "MI-GAP-48"
 
 
 def held_captive(state: Battle, bug: str) -> str:
-    """Return the id of the captive that a bug holds, or "" if it holds no captive."""
+    """Return the id of the captive that a bug holds, or "" if it holds none."""
     return next((p.id for p in state.table.pieces_aboard(bug) if p.has_mark(CAPTIVE)), "")
 
 
 def captive_point(state: Battle, captive: str) -> Point:
-    """Return the point where a captive lies."""
+    """Return the position of a captive on the table."""
     piece = state.table.piece(captive)
     if not isinstance(piece.place, Aboard):
         return piece.xy
@@ -51,10 +51,10 @@ def captive_point(state: Battle, captive: str) -> Point:
 
 
 def try_capture(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bool:
-    """Capture a stand with 0 HP instead of removing it, if possible. Return whether it was captured.
+    """Capture a stand with no hit points left instead of removing it. Return whether it was captured.
 
-    Only a Command Team can be captured, by the Warrior or Hopper whose die took its last HP. If that bug is
-    killed by its own attack (`dying`) or already holds a captive, the captive stays where it fell.
+    Only a Command Team can be captured, by the Warrior or Hopper whose die took its last hit point. If that
+    bug is killed by its own attack (`dying`) or already holds a captive, the captive stays where it fell.
     """
     table = play.state.table
     piece, bug = table.piece(victim), table.piece(captor)
@@ -84,7 +84,7 @@ def drop_captive(play: Play[Game], carrier: str) -> None:
 
 
 def update_captives(play: Play[Game], movers: Sequence[str]) -> Script[None]:
-    """Free, pick up, place and deliver captives after a Move of either side."""
+    """Release, pick up, place and deliver captives after a Move of either side."""
     play = play.under_rule(CARRIED)
     for mover in movers:
         piece = play.state.table.pieces.get(mover)
@@ -141,7 +141,7 @@ def _carry(play: Play[Game], bug: str) -> Script[None]:
 
 
 def gap_to_tunnel(state: Battle, bug: str, captive: str) -> float:
-    """Return the gap in inches from a bug or its captive to the nearest Tunnel Entrance, 0 for contact."""
+    """Return the distance in inches from a bug or its captive to the nearest Tunnel Entrance."""
     at, radius = captive_point(state, captive), state.table.piece(captive).radius
     ways = [
         min(gap(state, bug, hole.id), math.dist(at, hole.xy) - radius - hole.radius)
@@ -151,7 +151,7 @@ def gap_to_tunnel(state: Battle, bug: str, captive: str) -> float:
 
 
 def next_captive_points(state: Battle) -> float:
-    """Return the victory points for the next captive that is brought to a tunnel."""
+    """Return the victory points for the next captive brought to a tunnel."""
     scoring = state.game.site.scoring
     return scoring.more_captives if state.game.count("captives_delivered") else scoring.first_captive
 

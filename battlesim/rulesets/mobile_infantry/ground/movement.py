@@ -1,4 +1,4 @@
-"""Ground moves of MI models: motion, entering structures and dropships, and closing up on the Officer.
+"""Moves of MI models on the ground, into structures and dropships, and toward their Officer.
 
 Lengths are in inches. Stands climb walls, man them and enter buildings; mechs do not. Being in combat does
 not prevent a move (MI-GAP-43).
@@ -45,14 +45,14 @@ ModelFollowUp = Callable[[str], Script[None]]
 
 
 def is_on_foot(piece: Piece) -> bool:
-    """Return whether a piece is MI infantry or survivors, which climb, man walls and enter buildings."""
+    """Return whether a piece is MI infantry or survivors, who climb, man walls and enter buildings."""
     return has_trait(piece, "infantry") or has_trait(piece, "survivors")
 
 
 def ground_room(state: Battle, touching: Sequence[str], ignored_ids: Sequence[str] = ()) -> PlacementArea:
-    """Return the limits for placing a base on the ground, in contact with an id in `touching` if given.
+    """Return where a base may be placed on the ground, touching one of the ids in `touching`, if any.
 
-    Solids, walls and bases block the base, except for the bases of `ignored_ids`.
+    Solids, walls and other bases block it, except for the bases of `ignored_ids`.
     """
     return PlacementArea(
         blocked=surface(state.table.ground).blocked_ids,
@@ -62,7 +62,7 @@ def ground_room(state: Battle, touching: Sequence[str], ignored_ids: Sequence[st
 
 
 def building_room_left(state: Battle, building: str) -> int:
-    """Return the hit points of troops for which a building still has room."""
+    """Return the number of hit points of troops for which a building has room left."""
     room = terrain_kinds()[state.table.terrain(building).kind].room
     return room - sum(p.hits for p in state.table.pieces_inside(building))
 
@@ -79,7 +79,7 @@ def _structure_entry(state: Battle, piece: Piece, terrain: Terrain) -> EntryOpti
 
 
 def dropship_room_needed(piece: Piece) -> int:
-    """Return the room that a model needs in a dropship, in hit points."""
+    """Return the room that a model takes up in a dropship, in hit points."""
     return MECH_ROOM_HITS.get(piece.kind, piece.hits)
 
 
@@ -99,7 +99,7 @@ def landed_dropships(state: Battle) -> list[Piece]:
 
 
 def dropship_entries(state: Battle, piece: Piece) -> tuple[EntryOption, ...]:
-    """Return the dropships that a stand or mech may board, with the reason for each full dropship."""
+    """Return the dropships that a model may board, giving a reason for those that are full."""
     if has_trait(piece, "aircraft") or not is_model(piece):
         return ()
     need = dropship_room_needed(piece)
@@ -110,7 +110,7 @@ def dropship_entries(state: Battle, piece: Piece) -> tuple[EntryOption, ...]:
 
 
 def model_entries(state: Battle, piece: Piece) -> tuple[EntryOption, ...]:
-    """Return the structures and dropships that a model may enter from base contact."""
+    """Return the structures and dropships that a model may enter when in contact with them."""
     structures = state.table.ground.terrain if is_on_foot(piece) else ()
     found = [entry for t in structures if (entry := _structure_entry(state, piece, t)) is not None]
     return (*found, *dropship_entries(state, piece))
@@ -124,7 +124,7 @@ def occupied_id(piece: Piece) -> str:
 
 
 def model_motion(state: Battle, piece: str, *, ends: tuple[EndRule, ...] = ()) -> Motion:
-    """Return the motion for one Move of an MI model."""
+    """Return how far and where an MI model may go in one Move."""
     mover, out_of = state.table.piece(piece), occupied_id(state.table.piece(piece))
     bases = [p for p in blocking_pieces(state) if p.id != piece]
     return ground_motion(
@@ -141,7 +141,7 @@ def model_motion(state: Battle, piece: str, *, ends: tuple[EndRule, ...] = ()) -
 
 
 def ground_motion(state: Battle, mover: Piece, climbs: bool, **fields: Any) -> Motion:
-    """Return the motion of a model on the ground; `fields` override the defaults of `Motion`."""
+    """Return how a model may move on the ground; `fields` override the defaults of `Motion`."""
     ground = surface(state.table.ground)
     return Motion(
         piece=mover.id,
@@ -163,10 +163,10 @@ def ask_move(
     about: str,
     follow_up: ModelFollowUp | None = None,
 ) -> Script[tuple[str, ...]]:
-    """Ask the MI player for a Move of the given models, carry it out, and return the ids that moved.
+    """Ask the MI player for a Move of some models, carry it out, and return the ids of those that moved.
 
-    If a leg has become impossible, its model is asked again: a building may have filled up, a post may have
-    been taken, or a Reaction in `follow_up` may block the path.
+    If a model's path has become impossible, for example because a building has filled up or a Reaction in
+    `follow_up` blocks it, the player is asked again.
     """
     left = list(movers)
     moved: list[str] = []
@@ -208,7 +208,7 @@ def _one_by_one(
 def carry_out_move(
     play: Play[Game], legs: Sequence[Leg], rule: str, how: str = "move"
 ) -> Script[tuple[str, ...]]:
-    """Move pieces along legs, update marks and captives, and return the ids of the moved pieces."""
+    """Move pieces along paths, update marks and captives, and return the ids of those that moved."""
     moved = group_moves.carry_out_legs(play, legs, model_motion, rule, how)
     mark_moved(play, moved)
     yield from captives.update_captives(play, moved)
@@ -222,10 +222,10 @@ def close_up(
     measured: float,
     follow_up: ModelFollowUp | None = None,
 ) -> Script[tuple[str, ...]]:
-    """Move models that are out of coherency toward the leader (MI-UNIT-06), and return the moved ids.
+    """Move models that are out of coherency toward the leader (MI-UNIT-06), and return their ids.
 
-    The player moves the models that can get within `measured` inches of the leader; the other models go as
-    far as they can by the shortest path. If the leader is lost meanwhile, no further model moves.
+    The player moves those that can get within `measured` inches of the leader; the others go as far as they
+    can by the shortest path. If the leader is lost meanwhile, no further model moves.
     """
     stragglers = [p for p in stragglers if not is_within_distance(gap(play.state, p, leader), measured)]
     able = [p for p in stragglers if _reaches(play.state, p, leader, measured)]

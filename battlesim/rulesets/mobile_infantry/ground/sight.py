@@ -1,4 +1,4 @@
-"""The sight rules of the ruleset, and checks of range, sight and arc between firers and targets."""
+"""The rules for sight, and checks of range, sight and arc between firers and targets."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ARCS_BY_NAME = {"front": FRONT_ARC, "left": LEFT_ARC, "right": RIGHT_ARC}
 
 
 class Impediment(NamedTuple):
-    """The reason why an act is impossible ("" if it is not) and its rule; `short` names no target."""
+    """The reason why something is impossible ("" if it is not), and its rule; `short` names no target."""
 
     text: AnyText = ""
     rule: str = ""
@@ -39,13 +39,13 @@ class Impediment(NamedTuple):
 
 @cache
 def default_sight_rules() -> SightRules:
-    """Return the sight rules of sight.toml."""
+    """Return the rules for sight given in sight.toml."""
     return parse_sight_rules(DATA_FILES.read_text("sight.toml"))
 
 
 @cache
 def battle_sight_rules(parameters: Parameters) -> SightRules:
-    """Return the sight rules with the options of a battle applied."""
+    """Return the rules for sight under the options of a battle."""
     rules = default_sight_rules()
     smoke = {"obscuring": (), "blocking": rules.obscuring} if parameters.smoke_blocks else {}
     return replace(rules, partial=parameters.obscured_share, limit=parameters.sight_limit, **smoke)
@@ -54,16 +54,16 @@ def battle_sight_rules(parameters: Parameters) -> SightRules:
 def sight_views(
     state: Battle, pairs: Sequence[PiecePair], new_smoke_ids: Sequence[str] = ()
 ) -> dict[IdPair, PieceSight]:
-    """Return how well viewers see targets, by ids; aircraft in the air see, and are seen, in full."""
+    """Return how much viewers see of targets, by pairs of ids; aircraft see and are seen completely."""
     grounded = [pair for pair in pairs if not any(piece.has_mark(FLYING) for piece in pair)]
     seen = piece_sights(state.table, battle_sight_rules(state.game.parameters), grounded, new_smoke_ids)
     return {(viewer.id, target.id): SEEN_IN_FULL for viewer, target in pairs} | seen
 
 
 class WeaponLines(piece_sight_lines.SightLines):
-    """Sight lines that also check the range and arc of the firers' weapons.
+    """Lines of sight that also take the range and arc of the firers' weapons into account.
 
-    `armed` maps each firer's id to its weapon keys; sight is not computed for targets beyond weapon range.
+    `armed` maps each firer's id to its weapon keys; sight is not computed beyond weapon range.
     """
 
     def __init__(self, state: Battle, armed: Mapping[str, Sequence[str]], things: Sequence[Piece]) -> None:
@@ -71,11 +71,11 @@ class WeaponLines(piece_sight_lines.SightLines):
         super().__init__(state.table, reach, things, partial(sight_views, state))
 
     def bears_on(self, firer: str, key: str, target: str) -> bool:
-        """Return whether the target is in range, in sight and in the arc of a weapon."""
+        """Return whether a target is in a weapon's range, sight and arc."""
         return not self.impediment(firer, key, target).text
 
     def impediment(self, firer: str, key: str, target: str) -> Impediment:
-        """Return why range, sight or arc keeps a weapon from firing, or an empty impediment (MI-MTRT-02)."""
+        """Return why a weapon cannot fire at a target; the result is empty if it can (MI-MTRT-02)."""
         weapon, distance = weapons()[key], self.distances[firer, target]
         if not is_within_distance(distance, weapon.range):
             reach, far = length_text(weapon.range), too_far_text(distance, weapon.range)
@@ -87,6 +87,6 @@ class WeaponLines(piece_sight_lines.SightLines):
         return Impediment()
 
     def range_deficit(self, firer: str, key: str, target: str) -> tuple[float, float]:
-        """Return the inches by which a target is out of a weapon's range (0 if within), and the gap to it."""
+        """Return how many inches a target is beyond a weapon's range (0 if within it), and its distance."""
         distance, reach = self.distances[firer, target], weapons()[key].range
         return (0.0 if is_within_distance(distance, reach) else distance - reach), distance

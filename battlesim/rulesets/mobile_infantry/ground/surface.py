@@ -1,4 +1,4 @@
-"""Terrain as it affects movement: solids, walls that can be climbed, and costly ground, in inches."""
+"""The effects of terrain on movement: what blocks, what can be climbed, and what costs more."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..core.profiles import terrain_kinds
 
 
 class Surface(msgspec.Struct, frozen=True):
-    """The terrain that blocks moves, the walls that can be climbed and the areas that cost more to cross."""
+    """The terrain that blocks moves, the walls that can be climbed, and the areas that cost more to cross."""
 
     solid: tuple[str, ...]
     climbs: tuple[ClimbCost, ...]
@@ -20,12 +20,12 @@ class Surface(msgspec.Struct, frozen=True):
 
     @property
     def blocked_ids(self) -> tuple[str, ...]:
-        """The ids of all terrain that stops a model that cannot climb; no base may end its move on it."""
+        """The ids of terrain that stops a model that cannot climb; no base may end its move on it."""
         return (*self.solid, *(climb.terrain for climb in self.climbs))
 
 
 def surface(ground: Ground) -> Surface:
-    """Return the movement effects of the terrain, computed once and cached with the ground."""
+    """Return the effects of the ground on movement; the result is cached."""
     return ground.cached_value("mobile infantry: surface", lambda: _surface(ground))
 
 

@@ -1,4 +1,4 @@
-"""Activation of MI units: eligibility, leaders, orders, coherency, promotion and the end of an activation."""
+"""Activation of MI units: eligibility, leaders, orders, coherency, promotion and the end."""
 
 from __future__ import annotations
 
@@ -46,18 +46,18 @@ def can_act(piece: Piece) -> bool:
 
 
 def unacted_members(state: Battle, unit: UnitId) -> list[Piece]:
-    """Return the models of a unit that can act and have not acted in this turn."""
+    """Return the models of a unit that can act and have not acted this turn."""
     return [p for p in state.table.pieces_of_unit(unit) if can_act(p) and p.id not in state.game.acted]
 
 
 def units_to_activate(state: Battle) -> list[GameUnit]:
-    """Return the MI units that may still be activated in this turn, in the order of the force."""
+    """Return the MI units that may still be activated this turn, in the order of the force."""
     own = [unit for unit in state.game.units.values() if unit.side == MI]
     return [u for u in own if u.id not in state.game.acted and unacted_members(state, u.id)]
 
 
 def next_step(state: Battle) -> Step | None:
-    """Return the next step of the MI activations, or None if no unit is left or the player has passed."""
+    """Return the next step of the MI's activations, or None if no unit is left or the player has passed."""
     now = state.game.activation
     if now is not None:
         return Step("action" if now.actions_left and members_able_to_act(state) else "mi_end_activation")
@@ -69,7 +69,7 @@ def next_step(state: Battle) -> Step | None:
 
 
 def activation_decision(state: Battle) -> ChooseOne:
-    """Return the decision about the next MI unit to activate, with a reason for each closed option."""
+    """Return the decision which MI unit is activated next; unavailable options give a reason."""
     ready = units_to_activate(state)
     over = [u for u in state.game.units.values() if u.side == MI and u not in ready]
     options = tuple(Option(u.id, u.name, tuple(p.id for p in unacted_members(state, u.id))) for u in ready)
@@ -115,7 +115,7 @@ def officers_in_play(pieces: Iterable[Piece]) -> list[Piece]:
 
 
 def choose_leader(play: Play[Game], pieces: Sequence[Piece], rule: str) -> Script[str]:
-    """Ask which model leads a unit, or from which model coherency is measured, and return its id."""
+    """Ask which model leads a unit, or from which one coherency is measured, and return its id."""
     if len(pieces) == 1:
         return pieces[0].id
     prompt = "Who leads?" if rule == LEADER else "From which stand is coherency measured?"
@@ -124,7 +124,7 @@ def choose_leader(play: Play[Game], pieces: Sequence[Piece], rule: str) -> Scrip
 
 
 def orderable_stands(state: Battle, leader: str, measured: float) -> list[Piece]:
-    """Return unacted stands of MI units without an Officer within `measured` inches of `leader`."""
+    """Return stands of MI units without an Officer that can still act within `measured` in of a leader."""
     led = {p.unit for p in officers_in_play(state.table.pieces_of_side(MI))}
     able = [p for p in state.table.pieces_of_side(MI) if can_act(p) and not has_trait(p, "aircraft")]
     strangers = [p for p in able if p.unit not in led]
@@ -213,7 +213,7 @@ def promote_stand(play: Play[Game], piece: str, rule: str) -> None:
 
 
 def promotion_note(piece: Piece) -> str:
-    """Return text with the hit points of a stand before and after its promotion."""
+    """Return a text with the hit points of a stand before and after a promotion."""
     left = min(piece.hits, profile("command_team").hits)
     return f"{piece.hits} HP" if has_trait(piece, "mech") else f"{piece.hits} HP, {left} as a Command Team"
 
@@ -237,7 +237,7 @@ def _spread(play: Play[Game], old: Piece, left: int) -> None:
 
 
 def change_leader(play: Play[Game], leader: str, rule: str) -> None:
-    """Give the activated unit another leader, from which coherency is measured from now on."""
+    """Give the activated unit another leader, from which coherency is then measured."""
     now = current_activation(play.state)
     measured = float(play.state.table.piece(leader).mark_count(OFFICER)) or COHERENCY_RANGE_IN
     led = replace(now, leader=leader, measured=measured)

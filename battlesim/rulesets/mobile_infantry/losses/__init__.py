@@ -1,1 +1,1 @@
-"""Lost hit points, models removed from play, and wrecks."""
+"""Loss of hit points, removal of models from play, and wrecks."""

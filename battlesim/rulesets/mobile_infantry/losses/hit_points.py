@@ -23,7 +23,7 @@ POOL = "MI-GAP-34"
 
 
 def remove_hits(play: Play[Game], target: str, points: int, rule: str, by: str = "") -> None:
-    """Remove hit points from a model or a structure, down to 0; any excess has no effect."""
+    """Remove hit points from a model or structure, but no more than it has."""
     if is_structure(play.state, target):
         terrain = play.state.table.terrain(target)
         left = max(0, terrain.hits - points)
@@ -49,7 +49,7 @@ def _take_away(play: Play[Game], piece: Piece, rule: str) -> None:
 
 
 def remove_model(play: Play[Game], target: str, rule: str, by: str = "") -> None:
-    """Remove a model for good; a captive that it holds is dropped, and models aboard are removed with it."""
+    """Remove a model for good, with all models aboard; a captive that it holds is dropped."""
     remove_hits(play, target, play.state.table.piece(target).hits, rule, by)
     captives.drop_captive(play, target)
     for rider in play.state.table.pieces_aboard(target):
@@ -65,9 +65,9 @@ WRECK_ROLL = d6_at_least(4, SHIPS)
 
 
 def resolve_dropship_wreck(play: Play[Game], ship: str) -> Script[None]:
-    """Roll a D6 for each hit point aboard a destroyed dropship, which is lost on 1 to 3.
+    """Roll a D6 for each hit point aboard a destroyed dropship; it is lost on 1 to 3.
 
-    Survivors are placed as near as possible. In the air, no roll is made and all aboard are lost.
+    Survivors are placed as near as possible. In the air, all aboard are lost without a roll.
     """
     if play.state.table.piece(ship).has_mark(FLYING):
         return
@@ -89,14 +89,14 @@ HEAL = "MI-TRT-03"
 
 
 def wounded_stands(state: Battle, medic: str) -> list[Piece]:
-    """Return the living infantry stands and survivors below full strength, other than the medic."""
+    """Return the infantry stands and survivors below full strength, other than the medic."""
     own = [p for p in state.table.pieces_of_side(MI) if p.id != medic and can_act(p)]
     people = [p for p in own if has_trait(p, "infantry") or has_trait(p, "survivors")]
     return [p for p in people if p.hits < p.hits_full]
 
 
 def heal_stand(play: Play[Game], medic: str, patient: str) -> None:
-    """Restore 1 HP of a stand, and mark it as healed in this game turn."""
+    """Restore one hit point of a stand, and mark it as healed this game turn."""
     restore_hits(play, patient, 1, HEAL, medic)
     set_mark(play, [patient], HEALED, 1, HEAL)
 

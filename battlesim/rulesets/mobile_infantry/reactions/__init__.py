@@ -1,1 +1,1 @@
-"""Reactions to the acts of the other side."""
+"""Reactions to the Actions of the other side."""

@@ -1,6 +1,6 @@
-"""Reactions of the MI to an Action: Fire at Will and Beat Feet; screech.py is for the Arachnids.
+"""Reactions of the MI to an Action: Fire at Will and Beat Feet; screech.py has those of the Arachnids.
 
-An Action of a unit is one trigger, to which each model reacts at most once by itself (MI-TURN-04).
+Each Action of a unit triggers at most one Reaction by each model (MI-TURN-04).
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ OUT_OF_AMMO_TEXT = "every 1 rolled takes a die off later Reactions until your ne
 
 
 def offer_reactions(play: Play[Game], participants: Sequence[str], act: str) -> Script[None]:
-    """Ask the other side for its Reactions to an Action that the participants have completed.
+    """Ask the other side for its Reactions to an Action that the given models have completed.
 
     Reactions trigger no further Reactions, and an Action without participants triggers none. With the option
-    each_model, the enemy may react to every single model.
+    each_model, the enemy may react to each model separately.
     """
     single = play.state.game.parameters.each_model_triggers
     triggers = [(m,) for m in participants] if single else [tuple(participants)]
@@ -141,7 +141,7 @@ def _feet(state: Battle, runner: Piece, here: Sequence[str]) -> Option:
 
 
 def why_cannot_run(state: Battle, runner: Piece, trigger_ids: Sequence[str]) -> AnyText:
-    """Return the reason why a model cannot run away, or "" if it can."""
+    """Return why a model cannot run away, or "" if it can."""
     clear = beat_feet_end_rule(state, runner.id, trigger_ids)
     open_to = can_end_apart(state.table, beat_feet_motion(state, runner.id, trigger_ids), clear)
     return (
@@ -189,18 +189,18 @@ def _count_ammo(play: Play[Game], fired: Sequence[str], ones: int) -> Script[Non
 
 
 def beat_feet_end_rule(state: Battle, model: str, trigger_ids: Sequence[str]) -> EndApart:
-    """Return the rule for the end of a Beat Feet: its minimum gap to the nearest triggering enemy."""
+    """Return the rule for the end of a Beat Feet: the minimum distance to the nearest triggering enemy."""
     from_whom = min(trigger_ids, key=lambda enemy: (round(gap(state, model, enemy), 3), enemy))
     return EndApart((from_whom,), gap(state, model, from_whom) + BEAT_FEET_GAIN_IN)
 
 
 def beat_feet_motion(state: Battle, model: str, trigger_ids: Sequence[str]) -> Motion:
-    """Return the motion for a Beat Feet."""
+    """Return how a model may move in a Beat Feet Reaction."""
     return movement.model_motion(state, model, ends=(beat_feet_end_rule(state, model, trigger_ids),))
 
 
 def fire_at_will_decision(state: Battle, piece: Piece) -> ChooseOne:
-    """Return the decision listing the enemies that a model could fire at if they acted where they are."""
+    """Return the decision at which enemy a model would fire if each of them acted where it is."""
     aims, blocked = shooting.target_options(state, (piece.id,), reaction=True)
     foes = models_in_play(state, OTHER_SIDE[piece.side])
     why = {foe.id: why_cannot_react(state, piece, (foe.id,), REACTION_RANGE_IN) for foe in foes}
@@ -215,7 +215,7 @@ def fire_at_will_decision(state: Battle, piece: Piece) -> ChooseOne:
 
 
 def beat_feet_decision(state: Battle, runner: Piece) -> ChooseOne:
-    """Return the decision listing the enemies that a model could run from if they acted where they are."""
+    """Return the decision from which enemy a model would run if each of them acted where it is."""
     options = tuple(_run_from(state, runner, foe) for foe in models_in_play(state, OTHER_SIDE[runner.side]))
     return reaction_decisions.reaction_decision(
         runner.side, "Beat Feet", options, rule=BEAT_FEET, about=runner.id
@@ -234,7 +234,7 @@ def _run_from(state: Battle, runner: Piece, foe: Piece) -> Option:
 
 
 def run_beat_feet(play: Play[Game], model: str, trigger_ids: Sequence[str]) -> Script[None]:
-    """Run a Beat Feet: a Move away that costs Alert."""
+    """Run a Beat Feet Reaction: a Move away from the enemy that ends Alert."""
     able = [beat_feet_motion(play.state, model, trigger_ids)]
     prompt = f"Beat Feet of {play.state.table.piece(model).name}: end at least 2 in further away"
     given = yield from group_moves.ask_move_order(play, MI, able, rule=AWAY, prompt=prompt, about=model)
@@ -246,7 +246,7 @@ def run_beat_feet(play: Play[Game], model: str, trigger_ids: Sequence[str]) -> S
 
 
 def known_triggers(view: Battle, about: str) -> tuple[str, ...]:
-    """Return the participants of the Action being reacted to, as far as the view shows them.
+    """Return the models to whose Action a side is reacting, as far as the view shows them.
 
     They are the activated unit or, with the option each_model, the model `about`.
     """
@@ -257,7 +257,7 @@ def known_triggers(view: Battle, about: str) -> tuple[str, ...]:
 
 
 def trigger_preview_row(view: Battle, reactor: str, trigger_ids: Sequence[str], rule: str) -> PreviewRow:
-    """Return a row that names the model that triggers a Reaction."""
+    """Return a preview row that names the model that triggers a Reaction."""
     by = min(trigger_ids, key=lambda name: (gap(view, reactor, name), name))
     away = gap(view, reactor, by)
     words = (
@@ -269,7 +269,7 @@ def trigger_preview_row(view: Battle, reactor: str, trigger_ids: Sequence[str], 
 
 
 def reaction_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """Return the preview of a Reaction: Fire at Will, Beat Feet or Alarm Screech."""
+    """Return a preview of a Reaction: Fire at Will, Beat Feet or Alarm Screech."""
     here, option = known_triggers(view, decision.about), decision.chosen_option(answer)
     if not option.act or not here:
         return None
@@ -279,7 +279,7 @@ def reaction_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview 
 
 
 def _pooled(view: Battle, firers: Sequence[str], here: Sequence[str]) -> Preview | None:
-    """Return the preview of a pool of dice at the nearest target that its weapons bear on."""
+    """Return a preview of a pool of dice at the nearest target that its weapons bear on."""
     options, _ = shooting.target_options(view, firers, reaction=True, targets=here)
     if not options:
         return None
@@ -293,7 +293,7 @@ def _pooled(view: Battle, firers: Sequence[str], here: Sequence[str]) -> Preview
 
 
 def _run(view: Battle, model: str, here: Sequence[str]) -> Preview:
-    """Return the preview of a Beat Feet: the enemy it runs from, the gap it needs, the Move and the cost."""
+    """Return a preview of a Beat Feet: the enemy it runs from, the gap it needs, the Move and the cost."""
     clear = beat_feet_end_rule(view, model, here)
     rows = (
         trigger_preview_row(view, model, here, BEAT_FEET),
@@ -309,7 +309,7 @@ def _run(view: Battle, model: str, here: Sequence[str]) -> Preview:
 
 
 def _screech(view: Battle, leader: str, here: Sequence[str]) -> Preview:
-    """Return the preview of an Alarm Screech: the followers, the Move, and the gap to the nearest enemy."""
+    """Return a preview of an Alarm Screech: the followers, the Move, and the gap to the nearest enemy."""
     group, piece = (leader, *screech.screech_followers(view, leader)), view.table.piece(leader)
     prey = [p.id for p in models_in_play(view, MI)]
     away = min(nearest_gap(view, name, prey) for name in group)

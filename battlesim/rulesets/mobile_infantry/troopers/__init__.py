@@ -1,1 +1,1 @@
-"""Acts of the Mobile Infantry: shooting, searching and support acts."""
+"""Actions of the Mobile Infantry: shooting, searching and support acts."""

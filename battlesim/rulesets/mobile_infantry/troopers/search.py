@@ -1,4 +1,4 @@
-"""Searches of structures: the models that may search, and what they find."""
+"""Searches of structures: which models may search, and what they find."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def is_in_search_reach(state: Battle, piece: Piece, terrain: str, reach: float =
 
 
 def search_building(play: Play[Game], searcher: str, structure: str) -> Script[None]:
-    """Search a building, which is possible once in a battle, and reveal any hidden entrance in it.
+    """Search a building, once per battle, and reveal any hidden entrance in it.
 
-    The scenario's survivors are found too; if no entrance is revealed, the search table is the default.
+    The scenario's survivors are found too; otherwise the search table decides what is found.
     """
     play.emit(StructureSearched(rule=SEARCH, structure=structure, by=searcher))
     find = play.state.game.site.finds.get(structure, SearchFind("table"))
@@ -124,7 +124,7 @@ SEARCH_TABLE: Mapping[int, SearchEntry] = {
 
 
 def place_survivors(play: Play[Game], finder: str, amount: int) -> Script[None]:
-    """Place survivors as stands of up to 4 HP that join the finder's unit."""
+    """Place survivors as stands of up to 4 hit points that join the finder's unit."""
     play = play.under_rule("MI-GAP-30")
     while amount > 0:
         hits = min(SURVIVOR_STAND_HITS, amount)

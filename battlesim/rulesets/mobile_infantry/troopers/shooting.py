@@ -1,4 +1,4 @@
-"""Shooting of the Mobile Infantry: one target, and a pool of dice placed from the nearest model outward."""
+"""Shooting of the Mobile Infantry: a target, and a pool of dice allocated from the nearest model outward."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ NO_WEAPON = Impediment("it has no weapon", ONE_TARGET, "unarmed")
 
 
 class FiringGroup(NamedTuple):
-    """Models with the weapons that they can fire now, and the lines from them to possible targets.
+    """Models with the weapons that they can fire now, and their lines of fire to possible targets.
 
-    One of the `first` models, if any, must fire; the `idle` models cannot fire any weapon.
+    At least one model in `first`, if any, must fire; the models in `idle` cannot fire any weapon.
     """
 
     fit: dict[str, list[str]]
@@ -66,7 +66,7 @@ class FiringGroup(NamedTuple):
     idle: dict[str, Impediment]
 
     def impediments_at(self, name: str) -> dict[str, Impediment]:
-        """Return the impediment of each model against a target, for the model's best weapon."""
+        """Return why each model cannot fire its best weapon at a target; the reason is empty if it can."""
         pairs = ((firer, key) for firer, keys in self.fit.items() for key in keys)
         found = dict[str, Impediment]()
         for _, firer, key in sorted((self.lines.range_deficit(*pair, name), *pair) for pair in pairs):
@@ -77,7 +77,7 @@ class FiringGroup(NamedTuple):
 
 
 class ShotResult(NamedTuple):
-    """The ids of the models that fired, and the natural faces of their dice."""
+    """The result of a shot: the ids of the models that fired, and the unmodified faces of their dice."""
 
     firers: tuple[str, ...] = ()
     faces: tuple[int, ...] = ()
@@ -105,7 +105,7 @@ def _firing(
 def target_options(
     state: Battle, firers: Sequence[str], reaction: bool = False, targets: Sequence[str] | None = None
 ) -> tuple[list[Option], list[Option]]:
-    """Return open options for the possible targets, and closed options with reasons for all others."""
+    """Return options for the possible targets, and closed options with reasons for all others."""
     now = _firing(state, firers, reaction, targets)
     if now.fit:
         return _sorted_out(state, now)
@@ -117,7 +117,7 @@ def target_options(
 def models_with_targets(
     state: Battle, firers: Sequence[str], reaction: bool = False, targets: Sequence[str] | None = None
 ) -> tuple[str, ...]:
-    """Return the ids of the models that have a target now, limited to `targets` if they are given."""
+    """Return the ids of the models that have a target now, among `targets` if they are given."""
     fit, lines, *_ = _firing(state, firers, reaction, targets)
     return tuple(
         f for f, keys in fit.items() if any(lines.bears_on(f, key, t) for key in keys for t in lines.objects)
@@ -170,10 +170,10 @@ def run_shooting(
     reaction: bool = False,
     first: Sequence[str] = (),
 ) -> Script[ShotResult]:
-    """Run a whole Shooting action of MI models, and return the models that fired and the faces.
+    """Run a Shooting action of MI models. Return the models that fired and the faces of the dice.
 
     The order of steps is MI-SHOT-15. In a Reaction, only weapons with React fire (MI-FIRE-03), and at least
-    one model of `first` fires, joined by other models (MI-FIRE-02).
+    one model of `first` fires, joined by others (MI-FIRE-02).
     """
     now = _firing(play.state, firers, reaction, targets, first)
     target = (yield from _ask_target(play, now)) if now.fit else ""
@@ -203,7 +203,7 @@ def _target(options: Sequence[Option], firer: Piece) -> ChooseOne:
 
 
 def target_decision(state: Battle, piece: Piece) -> ChooseOne:
-    """Return the decision about a model's target; each closed target has a reason."""
+    """Return the decision which target a model shoots at; unavailable targets give a reason."""
     open_to, blocked = target_options(state, (piece.id,))
     return _target((*open_to, *blocked), piece)
 
@@ -241,7 +241,7 @@ def _ask_weapons(play: Play[Game], now: FiringGroup, target: str) -> Script[dict
 
 
 def second_blast_targets(state: Battle, firer: str, key: str, target: str) -> list[str]:
-    """Return the ids of possible targets for a second blast, beginning with the first target."""
+    """Return the ids of possible targets for a weapon's second blast, starting with the first target."""
     others = [p for p in models_in_play(state, BUGS) if p.id != target]
     about = pieces_within(state, piece_or_stand_in(state, target), others, SECOND_BLAST_RANGE_IN)
     lines = WeaponLines(state, {firer: (key,)}, about)
@@ -263,14 +263,14 @@ def _ask_seconds(play: Play[Game], choice: WeaponChoice, target: str) -> Script[
 
 
 def target_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """Return the preview of a target if every model that can fire at it does so."""
+    """Return a preview of a shot at a target in which every model that can fire at it does."""
     return all_fire_preview(
         view, decision.chosen_option(answer).by, answer, is_reaction_fire(view), "if all of them fire"
     )
 
 
 def all_fire_preview(view: Battle, firers: Sequence[str], target: str, reaction: bool, note: str) -> Preview:
-    """Return the preview of a shot in which all given models fire their best weapons at a target."""
+    """Return a preview of a shot in which all given models fire their best weapons at a target."""
     aim, choice = piece_or_stand_in(view, target), dict[str, tuple[str, ...]]()
     for firer in firers:
         keys = usable_weapons(view, view.table.piece(firer), reaction)
@@ -281,14 +281,14 @@ def all_fire_preview(view: Battle, firers: Sequence[str], target: str, reaction:
 
 
 def weapons_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
-    """Return the preview of a shot with exactly the chosen firers and weapons."""
+    """Return a preview of a shot with exactly the chosen firers and weapons."""
     pairs = zip(decision.items, answer, strict=True)
     choice = {item.key: decision.parts[key] for item, key in pairs if key != HOLD_KEY}
     return _shot(view, decision.about, choice, is_reaction_fire(view), "") if choice else None
 
 
 def second_blast_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """Return the preview of both blasts of a weapon, at the target and at the chosen second target."""
+    """Return a preview of both blasts of a weapon, on the first and the chosen second target."""
     firer, target = decision.about, decision.open_options[0].key
     two = [key for key in usable_weapons(view, view.table.piece(firer), False) if weapons()[key].blasts > 1]
     if not two:
@@ -297,7 +297,7 @@ def second_blast_preview(view: Battle, decision: ChooseOne, answer: str) -> Prev
 
 
 def is_reaction_fire(view: Battle) -> bool:
-    """Return whether the MI are firing in the turn of the Arachnids."""
+    """Return whether the MI are firing during the Arachnids' turn."""
     return phase_side(view.game.phase) != MI
 
 

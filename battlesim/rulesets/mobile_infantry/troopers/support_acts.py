@@ -1,4 +1,4 @@
-"""Support acts, which a single stand may take in place of its unit's Action."""
+"""Support acts, which a single stand may take instead of its unit's Action."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def can_take_ready(piece: Piece) -> bool:
 def needs_ready(state: Battle, piece: Piece) -> bool:
     """Return whether Ready would improve a model's gun.
 
-    This is so if a move has weakened the gun, or if it needs Ready for each shot and is not ready.
+    It would if a move has weakened the gun, or if the gun needs Ready for each shot and is not ready.
     """
     guns = [key for key in piece_profile(piece).weapons if weapons()[key].ready]
     used_up = [key for key in guns if key in state.game.parameters.ready_used_up]
@@ -99,7 +99,7 @@ def _is_nearest(state: Battle, piece: Piece, house: Terrain) -> bool:
 
 
 def _search_card(view: Battle, option: Option) -> Preview:
-    """Return the preview of a search, which shows the search table."""
+    """Return a preview of a search, which shows the search table."""
     rows = [
         PreviewRow(f"D6: {face}", entry.text, search.FOUND) for face, entry in search.SEARCH_TABLE.items()
     ]
@@ -129,7 +129,7 @@ def _search_them(view: Battle, option: Option) -> ActScore | None:
 def _helps(state: Battle, piece: Piece) -> Iterator[Option]:
     """Yield an option for each wounded stand nearby.
 
-    It is closed if the medic does not touch the stand, or if the stand has already been helped in this turn.
+    It is closed if the medic does not touch the stand, or if the stand has already been helped this turn.
     """
     for patient in hit_points.wounded_stands(state, piece.id) if has_trait(piece, "medic") else ():
         away = gap(state, piece.id, patient.id)
@@ -143,7 +143,7 @@ def _helps(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def _help_card(view: Battle, option: Option) -> Preview:
-    """Return the preview of medical help, which restores one hit point without a roll."""
+    """Return a preview of medical help, which restores one hit point without a roll."""
     patient = view.table.piece(option.to[0])
     change = f"{patient.hits} to {patient.hits + 1} of {patient.hits_full} HP"
     return Preview(
@@ -175,7 +175,7 @@ def _calls(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def _call_card(view: Battle, option: Option) -> Preview:
-    """Return the preview of a call to the fleet, with the chance that it is answered."""
+    """Return a preview of a call to the fleet, with the chance that it is answered."""
     found = dice_forecast(lambda: radio_dice_script(view, option.by[0]))
     rows = [*threshold_rows(found.rolls), *modifier_rows(found.rolls)]
     shown = tuple(rows) or (PreviewRow("D6", "no roll", RADIO),)
@@ -198,7 +198,7 @@ def _promotions(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def why_no_radio(state: Battle) -> str:
-    """Return the reason why the radio cannot be used now, or "" if it can."""
+    """Return why the radio cannot be used now, or "" if it can."""
     if not state.game.parameters.air_support:
         return "there is no air support"
     if state.game.count("radio_tried"):
@@ -227,10 +227,10 @@ def run_support_acts(
     at_least_one: bool,
     follow_up: ModelFollowUp | None,
 ) -> Script[dict[str, str]]:
-    """Run support acts one after another, and return the act of each model that took one.
+    """Run support acts one after another. Return the act of each model that took one.
 
-    `follow_up` runs after every act. If `alike` is true, all acts are of the same kind as the first (option
-    all_same). `able_models` is called again for each act, because an act may change what each model can do.
+    `follow_up` is run after each act. If `alike` is true, all acts are of the same kind as the first (option
+    all_same). `able_models` is called before each act, because an act may change what models can do.
     """
     busy: dict[str, str] = {}
     kinds: Sequence[str] = tuple(SUPPORT_ACTS)
@@ -257,7 +257,7 @@ def run_support_acts(
 
 
 def take_ready(play: Play[Game], stands: Sequence[str]) -> Script[None]:
-    """Let stands take Ready: their guns are ready even after a move, and stands with a facing may turn."""
+    """Make stands take Ready: their guns are ready even after a move, and stands with a facing may turn."""
     armed = [s for s in stands if has_ready_weapon(play.state.table.piece(s).kind)]
     set_mark(play, armed, READY, 1, TAKE_READY)
     set_mark(play, armed, MOVED, 0, MOVED_AWAY)
@@ -267,7 +267,7 @@ def take_ready(play: Play[Game], stands: Sequence[str]) -> Script[None]:
 
 
 def choose_facing(play: Play[Game], stand: str) -> Script[None]:
-    """Ask for the facing of a stand and turn it to that facing."""
+    """Ask for the facing of a stand and turn the stand to it."""
     piece = play.state.table.piece(stand)
     if piece.table_position is None:
         return
@@ -280,7 +280,7 @@ COMMAND_TEAM_BONUS = Modifier(1, "Command Team", RADIO)
 
 
 def radio_dice_script(state: Battle, actor: str) -> DiceScript[int]:
-    """Return the dice script for a call to the fleet."""
+    """Return the dice script of a radio call to the fleet."""
     needs, kind = state.game.parameters.radio_needs, state.table.piece(actor).kind
     if not needs:
         return 1
@@ -322,5 +322,5 @@ SUPPORT_ACTS: ActTypes = {
 
 
 def support_options(state: Battle, pieces: Iterable[Piece]) -> list[Option]:
-    """Return the support acts of the given models that are open or just out of reach."""
+    """Return the support acts that are available to some models, or just out of reach for them."""
     return act_options(SUPPORT_ACTS, state, pieces, tuple(SUPPORT_ACTS))

@@ -1,1 +1,1 @@
-"""Tunnels, groups below ground and hidden entrances."""
+"""Tunnels, underground groups and hidden entrances."""

@@ -1,6 +1,6 @@
-"""Tunnel Entrances: where they may be placed, how models make room for them, and how they collapse.
+"""Tunnel Entrances: where they can be placed, how models make room for them, and how they collapse.
 
-An entrance is a piece, which can be shot at, and terrain with the same id, which gives hard cover.
+An entrance is both a piece, which can be shot at, and terrain with the same id, which gives hard cover.
 """
 
 from __future__ import annotations
@@ -68,13 +68,13 @@ FIXED_TRAITS = ("mech", "aircraft", "entrance")
 
 
 def new_id(play: Play[Game], prefix: str) -> str:
-    """Return an id that no piece, terrain or hidden entrance has used in this battle."""
+    """Return an id that no piece, terrain or hidden entrance has had in this battle."""
     hidden = [entrance.id for entrance in play.state.game.hidden]
     return f"{prefix}{allocate_id_number(play, prefix, TIES, hidden)}"
 
 
 def entrance_terrain(piece: Piece) -> Terrain:
-    """Return the terrain for a Tunnel Entrance on the table: low, hard cover for models in contact."""
+    """Return the terrain of a Tunnel Entrance: low, hard cover for models in contact with it."""
     height = terrain_kinds()["tunnel_entrance"].height
     rings = (circle(*piece.xy, piece.radius),)
     entrance = Terrain(piece.id, "tunnel_entrance", rings, height, name=piece.name)
@@ -88,7 +88,7 @@ def entrances_left(state: Battle) -> int:
 
 
 def why_no_entrance(state: Battle, x: float, y: float) -> tuple[str, str]:
-    """Return why no entrance can be placed at a point, with the rule, or two empty strings if it can."""
+    """Return why no entrance can be placed at a point, and the rule; both are "" if one can be placed."""
     radius = profile("tunnel_entrance").base / 2
     if entrances_left(state) <= 0:
         return f"no more than {MAX_ENTRANCES} Tunnel Entrances may be on the table at one time", ON_TABLE
@@ -112,7 +112,7 @@ def why_no_entrance(state: Battle, x: float, y: float) -> tuple[str, str]:
 
 
 def place_entrance(play: Play[Game], marker: str) -> Script[str]:
-    """Place a Tunnel Entrance exactly at a group's marker, and return the entrance's id."""
+    """Place a Tunnel Entrance at an underground group's marker, and return the entrance's id."""
     x, y = play.state.table.piece(marker).xy
     id = new_id(play, "E")
     play.log_message("A Tunnel Entrance opens", by=marker, at=(marker,), rule=SITE)
@@ -122,7 +122,7 @@ def place_entrance(play: Play[Game], marker: str) -> Script[str]:
 
 
 def new_entrance(ground: Ground, id: str, x: float, y: float) -> Piece:
-    """Return a Tunnel Entrance as a new piece."""
+    """Return a new piece that is a Tunnel Entrance at (x, y)."""
     return new_piece(
         "tunnel_entrance", id, entrance_name(id), BUGS, UnitId("bugs"), standing_place(ground, x, y)
     )
@@ -143,8 +143,8 @@ def add_entrance(play: Play[Game], id: str, x: float, y: float, rule: str = "") 
 def make_room_for_entrance(play: Play[Game], entrance: str, *, save: bool) -> Script[None]:
     """Move models that stand where an entrance appears to its edge.
 
-    If `save` is true, MI infantry first rolls unmodified Saves, each costing 1 HP on a failure. A model moves
-    to the nearest free position in contact; its player chooses among equally near positions.
+    If `save` is true, MI infantry first roll unmodified Saves and lose 1 HP on a failure. Each model moves to
+    the nearest free position in contact; its player chooses among equally near ones.
     """
     hole = play.state.table.piece(entrance)
     stood = pieces_on_entrance(play.state, hole)
@@ -162,7 +162,7 @@ def pieces_on_entrance(state: Battle, hole: Piece) -> tuple[str, ...]:
 
 
 def entrance_savers(state: Battle, piece_ids: Sequence[str]) -> tuple[str, ...]:
-    """Return the ids of the MI infantry among the given models."""
+    """Return the ids of the MI infantry among some models, who must roll Saves when an entrance opens."""
     return tuple(id for id in piece_ids if has_trait(state.table.piece(id), "infantry"))
 
 
@@ -201,7 +201,7 @@ def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:
 
 
 class AffectedByCollapse(NamedTuple):
-    """The pieces in a collapse: models and markers in contact, and models below those markers, by id."""
+    """The ids of the pieces in a collapse: models and markers in contact, and models below the markers."""
 
     adjacent_ids: tuple[str, ...]
     marker_ids: tuple[str, ...]
@@ -209,7 +209,7 @@ class AffectedByCollapse(NamedTuple):
 
 
 def affected_by_collapse(state: Battle, entrance: str) -> AffectedByCollapse:
-    """Return the models and markers affected by the collapse of an entrance."""
+    """Return the models and markers that the collapse of an entrance affects."""
     grounded = [p.id for side in (MI, BUGS) for p in models_in_play(state, side) if not p.has_mark(FLYING)]
     near = tuple(id for id in grounded if gap(state, id, entrance) <= TOL)
     touched = tuple(m.id for m in tunneling_markers_on_table(state) if gap(state, m.id, entrance) <= TOL)
@@ -219,10 +219,10 @@ def affected_by_collapse(state: Battle, entrance: str) -> AffectedByCollapse:
 
 
 def collapse_entrance(play: Play[Game], entrance: str, rule: str) -> Script[list[Loss]]:
-    """Collapse an entrance, with Saves for the models beside or below it, and return the losses.
+    """Collapse an entrance, roll Saves for the models beside or below it, and return the losses.
 
-    Each model rolls an unmodified Save, losing 1 HP on a failure, and does not flinch. A surviving bug may go
-    below ground if a marker touched the entrance.
+    Saves are unmodified; a failure costs 1 HP, and no model flinches. A surviving bug may go underground if a
+    marker touched the entrance.
     """
     state = play.state
     hole = state.table.piece(entrance)
@@ -256,17 +256,17 @@ def _go_below(play: Play[Game], marker: str, near: Sequence[str]) -> Script[None
 
 
 def remove_empty_marker(play: Play[Game], marker: str) -> None:
-    """Remove a marker if no model is left below it."""
+    """Remove an underground group's marker if no model is left below it."""
     if marker in play.state.table.pieces and not play.state.table.pieces_below(marker):
         play.emit(PiecesRemoved(rule=DIG, pieces=(play.state.table.piece(marker),)))
 
 
 def reveal_entrance(play: Play[Game], structure_or_id: str, by_exit: bool) -> Script[None]:
-    """Reveal the hidden entrance with the given id or in the given structure; do nothing if there is none.
+    """Reveal the hidden entrance with the given id or in the given structure, if there is one.
 
     A hidden entrance is revealed by a Search, by the first exit from it, or when its building is destroyed.
-    It then counts as an ordinary entrance even if that exceeds the limit of 6. MI infantry standing on it
-    rolls Saves only if bugs come out.
+    It then counts as an ordinary entrance even if there are more than 6. MI infantry standing on it roll
+    Saves only if bugs come out.
     """
     play = play.under_rule("MI-HIDE-03")
     for entrance in play.state.game.hidden:

@@ -1,4 +1,4 @@
-"""Tunneling Markers: groups below ground and their tunnel moves."""
+"""Tunneling Markers, which stand for underground groups, and their moves."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ ENTRANCE_RADIUS_IN = 1.5
 
 
 def tunnel_move_allowances(state: Battle, marker: str) -> tuple[float, float]:
-    """Return the allowances of a group in inches: toward an entrance, and in any direction (MI-BURR-02)."""
+    """Return how far a group can tunnel in inches: toward an entrance, and elsewhere (MI-BURR-02)."""
     burrows = any(p.kind == "burrower" for p in state.table.pieces_below(marker))
     return (9.0, 6.0) if burrows else (6.0, 4.0)
 
@@ -56,7 +56,7 @@ MAX_AWAY_MOVE_IN = 6.0
 
 
 def entrance_points(state: Battle) -> dict[str, Point]:
-    """Return the centres of all Tunnel Entrances by id, including hidden entrances (MI-HIDE-02)."""
+    """Return the centres of all Tunnel Entrances by id, including hidden ones (MI-HIDE-02)."""
     found = {p.id: p.xy for p in entrances_on_table(state)}
     return found | {h.id: (h.x, h.y) for h in state.game.hidden}
 
@@ -81,7 +81,7 @@ def _move(act: str, words: AnyText, marker: str, rule: str, shut: str = "") -> O
 
 
 def tunnel_move_options(state: Battle, marker: str) -> list[Option]:
-    """Return the tunnel moves of a group as options; closed options give a reason."""
+    """Return the tunnel moves of a group as options; unavailable options give a reason."""
     toward, free = tunnel_move_allowances(state, marker)
     at, holes = state.table.piece(marker).xy, entrance_points(state)
     options = [_move("any", phrase("Any direction, up to {}", length_text(free)), marker, FREELY)]
@@ -137,7 +137,7 @@ def _choose_entrance(play: Play[Game], marker: str, prompt: str) -> Script[Point
 
 
 def move_marker_straight(play: Play[Game], marker: str, act: str) -> Script[None]:
-    """Move a marker straight toward an entrance or straight away from it (MI-BURR-03)."""
+    """Move an underground group's marker straight toward an entrance or away from it (MI-BURR-03)."""
     way = "away from" if act == "away" else act
     hole = yield from _choose_entrance(play, marker, f"{way.capitalize()} which entrance?")
     at, ground = play.state.table.piece(marker).xy, play.state.table.ground
@@ -152,7 +152,7 @@ def move_marker_straight(play: Play[Game], marker: str, act: str) -> Script[None
 
 
 def move_marker_anywhere(play: Play[Game], marker: str) -> Script[None]:
-    """Move a marker in any direction, regardless of anything on the surface."""
+    """Move an underground group's marker in any direction, regardless of what is on the surface."""
     state, ground = play.state, play.state.table.ground
     ring = circle(*state.table.piece(marker).xy, tunnel_move_allowances(state, marker)[1], 360)
     zone = tuple((min(max(x, 0.0), ground.width), min(max(y, 0.0), ground.height)) for x, y in ring)
@@ -160,31 +160,31 @@ def move_marker_anywhere(play: Play[Game], marker: str) -> Script[None]:
 
 
 def warrior_weight(piece: Piece) -> int:
-    """Return the number of Warriors that a model counts as when it comes out."""
+    """Return how many Warriors a model counts as when it comes out of the ground."""
     return WARRIOR_WEIGHTS.get(piece.kind, 1)
 
 
 def exits_left(state: Battle, entrance: str) -> int:
-    """Return the number of Warriors that may still come out of an entrance in this turn."""
+    """Return how many Warriors may still come out of an entrance this turn."""
     return MAX_EXITS_PER_TURN - state.game.count(compound_name(EXITS_COUNTER, entrance))
 
 
 def unacted_below(state: Battle, marker: str) -> list[Piece]:
-    """Return the models of a group that may come out of the ground.
+    """Return the models of an underground group that may come out.
 
-    A model that has acted above ground in this turn and went below in a collapse has to wait.
+    A model that has already acted above ground this turn, then went below in a collapse, has to wait.
     """
     return [p for p in state.table.pieces_below(marker) if p.id not in state.game.acted]
 
 
 def kind_counts_text(pieces: Sequence[Piece]) -> str:
-    """Return text with the number of pieces of each kind, such as "2 Warriors, 1 Tanker"."""
+    """Return a text with the number of pieces of each kind, such as "2 Warriors, 1 Tanker"."""
     counts = Counter(piece_profile(piece).name for piece in pieces)
     return ", ".join(f"{count} {name}{'s' if count > 1 else ''}" for name, count in counts.items())
 
 
 def why_cannot_come_out(state: Battle, marker: str, entrance: str) -> str:
-    """Return the reason why no model of a group can come out of an entrance, or "" if a model can."""
+    """Return why no model of a group can come out of an entrance, or "" if one can."""
     left = exits_left(state, entrance)
     able = [p for p in unacted_below(state, marker) if warrior_weight(p) <= left]
     if not unacted_below(state, marker):
@@ -207,7 +207,7 @@ def _room(state: Battle, at: Point, piece: Piece) -> PlacementArea:
 
 
 def come_out(play: Play[Game], marker: str, entrance: str) -> Script[list[str]]:
-    """Let bugs of a group come out of an entrance, and return their ids; the other bugs stay below."""
+    """Bring bugs of a group out of an entrance and return their ids; the others stay below."""
     before = entrance_points(play.state)[entrance]
     yield from tunnel_entrances.reveal_entrance(play, entrance, by_exit=True)
     below = sorted(unacted_below(play.state, marker), key=lambda p: -warrior_weight(p))
@@ -247,7 +247,7 @@ def _emerge(
 
 
 def end_group_activation(play: Play[Game], marker: str, out: list[str]) -> None:
-    """End the activation of a group below ground; bugs that came out can still take the remaining Action."""
+    """End the activation of an underground group; bugs that came out can still take the last Action."""
     now = current_activation(play.state)
     left, here = now.actions_left, ids_in_play(play.state, out)
     done = (marker,) if left else (marker, *here)

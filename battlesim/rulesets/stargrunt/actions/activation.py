@@ -139,7 +139,7 @@ def _has_acted(state: Battle, unit: Unit) -> bool:
 
 
 def _has_ridden(state: Battle, unit: Unit) -> bool:
-    """Return whether a unit was activated in this turn aboard a vehicle, its own or another."""
+    """Return whether a unit was activated this turn aboard a vehicle, its own or another."""
     own = state.table.pieces_of_unit(unit.id)
     rides = any(is_vehicle(piece) or isinstance(piece.place, Aboard) for piece in own)
     return rides and _has_acted(state, unit)

@@ -123,7 +123,7 @@ def _action(view: Battle, unit: Unit, option: Option) -> Preview | None:
 
 
 def _other(preview: Callable[[Battle, Unit, Unit], Preview]) -> OptionPreview:
-    """Return the preview of an option that is about another unit."""
+    """Return a preview of an option that is about another unit."""
     return lambda view, unit, option: preview(view, unit, view.table.units[UnitId(option.to[0])])
 
 

@@ -134,7 +134,7 @@ def _burst_preview(
     about: str,
     rows: tuple[PreviewRow, ...],
 ) -> Preview:
-    """Return the preview of one burst: casualties of either side, and all who are under it."""
+    """Return a preview of one burst: casualties of either side, and all who are under it."""
     able = [(piece, chance) for piece, chance in losses if is_ok(piece)]
     hostile = [chance for piece, chance in able if piece.side != side]
     hit = count_distribution(hostile)

@@ -41,7 +41,7 @@ UNHURT_OUTCOME = "unhurt"
 
 
 def shot_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
-    """Return the preview of a shot, spit, flame or grenade, or None for any other answer."""
+    """Return a preview of a shot, spit, flame or grenade, or None for any other answer."""
     if isinstance(decision, ChoosePoint):
         card = POINT_PREVIEWS.get(decision.what)
         return card(view, view.table.piece(decision.about), answer) if card else None
@@ -56,7 +56,7 @@ def shot_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview 
 
 
 def fuel_dump_preview(view: Battle, firer: Piece, fuel: Terrain) -> Preview:
-    """Return the preview of a shot at a fuel dump."""
+    """Return a preview of a shot at a fuel dump."""
     odds = exact_chances(lambda: fuel_dumps.dump_dice_script(view, firer, fuel))
     bursts = sum(chance for margin, chance in odds.items() if margin >= fuel_dumps.MIN_EXPLOSION_MARGIN)
     throw = fuel_dumps.dump_to_hit_roll(view, firer, fuel)
@@ -70,7 +70,7 @@ def fuel_dump_preview(view: Battle, firer: Piece, fuel: Terrain) -> Preview:
 
 
 def flame_preview(view: Battle, firer: Piece, point: Point) -> Preview:
-    """Return the preview of a flame aimed at a point, with the caught figures and their chances."""
+    """Return a preview of a flame aimed at a point, with the caught figures and their chances."""
     parts = tuple((shape.ring(),) for shape in flame.flame_shapes(view, firer, point))
     found = flame.flame_victims(view, firer, point)
     losses = tuple(LossOdds(t.id, _losses(_lost(view, t, _flame_odds(view, firer, t)))) for t in found)
@@ -92,7 +92,7 @@ def _losses(out: float) -> tuple[float, ...]:
 
 
 def grenade_preview(view: Battle, thrower: Piece, point: Point) -> Preview:
-    """Return the preview of a grenade thrown at a point."""
+    """Return a preview of a grenade thrown at a point."""
     throw = grenades.grenade_to_hit_roll(view, thrower, point)
     lands = exact_chances(lambda: single_roll(throw)).get(True, 0.0)
     burst = ChainEffect("grenade", point, thrower.id)
@@ -130,7 +130,7 @@ def _lost(view: Battle, target: Piece, odds: Mapping[int, float]) -> float:
 
 
 def figure_shot_preview(view: Battle, firer: Piece, target: Piece, manner: FireMode) -> Preview:
-    """Return the preview of a shot at a figure."""
+    """Return a preview of a shot at a figure."""
     odds = exact_chances(lambda: shot_dice_script(view, firer, target, manner))
     ends: dict[str, float] = {}
     for margin, chance in odds.items():

@@ -80,7 +80,7 @@ def _unit(state: Battle) -> UnitId:
 
 
 def _cards(state: Battle, phase: str) -> Iterator[Card]:
-    """Yield the cards drawn in this turn in order, then the cards still to come."""
+    """Yield the cards drawn this turn in order, then the cards still to come."""
     game, known = state.game, card_names(state)
     begun = phase != "start"
     for card in game.drawn if begun else ():

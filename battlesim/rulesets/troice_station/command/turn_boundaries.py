@@ -65,7 +65,7 @@ def end_turn(play: Play[Game]) -> Script[None]:
 
 
 def _busy(state: Battle) -> bool:
-    """Return whether a marine has acted, or a creature has moved or fought, in this turn."""
+    """Return whether a marine has acted, or a creature has moved or fought, this turn."""
     acted = any(p.has_mark(ACTIONS) for p in state.table.pieces_of_side(MARINES))
     return acted or any(
         (p.has_mark(MOVED) or p.has_mark(FOUGHT)) and p.id in state.game.acted

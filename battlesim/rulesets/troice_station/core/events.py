@@ -20,7 +20,7 @@ class ActiveCardChanged(Event, frozen=True, tag="CardInPlay"):
     card: CardId
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Put the card in play and add it to the cards drawn in this turn."""
+        """Put the card in play and add it to the cards drawn this turn."""
         drawn = (*state.game.drawn, self.card) if self.card else state.game.drawn
         return state.with_game(card=self.card, drawn=drawn, passed=())
 

@@ -56,7 +56,7 @@ class Site(msgspec.Struct, frozen=True):
 class Game(TurnState, frozen=True, kw_only=True):
     """The state of the game apart from the table, based on `TurnState`.
 
-    `acted` holds the creatures activated in this turn, and `passed` the acts already finished on the card in
+    `acted` holds the creatures activated this turn, and `passed` the acts already finished on the card in
     play. `drawn` are this turn's cards in the order of drawing, `card` the card in play. Pips are kept in
     `purses` (leaders), `pools` (squads) and `own` (single figures). `sight` is the sight limit in the
     blizzard, in inches. `contents` gives the contents of markers that were decided in advance, which the

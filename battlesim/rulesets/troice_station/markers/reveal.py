@@ -174,7 +174,7 @@ def _stop(path: Sequence[Point], along: float, marker: str) -> PathMoment:
 def turn_over_marker(play: Play[Game], marker: str) -> Script[tuple[str, ...]]:
     """Turn a marker over, place the first creature where the marker was, and return the creatures' ids.
 
-    The creatures count as having acted in this turn if the marker has.
+    The creatures count as having acted this turn if the marker has.
     """
     under, piece = play.under_rule(SIGHTED), play.state.table.piece(marker)
     found = yield from contents.settle_contents(play, marker)

@@ -53,7 +53,7 @@ def round_odds(state: Battle, attacker: Piece, victim: Piece) -> tuple[dict[str,
 
 
 def round_preview(view: Battle, attacker_id: str, victim: str) -> Preview:
-    """Return the preview of a round of melee."""
+    """Return a preview of a round of melee."""
     own, other = view.table.piece(attacker_id), view.table.piece(victim)
     theirs, ours = round_odds(view, own, other)
     shares = zip(ours, rounded_percentages(list(ours.values())), strict=True)
@@ -63,7 +63,7 @@ def round_preview(view: Battle, attacker_id: str, victim: str) -> Preview:
 
 
 def tail_preview(view: Battle, attacker_id: str, victim: str) -> Preview:
-    """Return the preview of a tail attack."""
+    """Return a preview of a tail attack."""
     own, other = view.table.piece(attacker_id), view.table.piece(victim)
     return _card("Tail", own, other, (_row(view, own, other),), attack_odds(view, own, other, (TAIL_ATTACK,)))
 
@@ -83,7 +83,7 @@ def _loss(figure: Piece, odds: Mapping[str, float]) -> LossOdds:
 
 
 def freeing_preview(view: Battle, rescuer_id: str, victim: str) -> Preview:
-    """Return the preview of an attempt to free a victim."""
+    """Return a preview of an attempt to free a victim."""
     own, other = view.table.piece(rescuer_id), view.table.piece(victim)
     odds = freeing_odds(view, own, other)
     rows = (PreviewRow("The acid of a 1 kills", f"{100 * odds['dead']:.1f} %", FREEING),)
@@ -103,7 +103,7 @@ def _bars(odds: Mapping[str, float]) -> tuple[tuple[str, float], ...]:
 
 
 def melee_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """Return the preview of an answer about melee, or None if the decision is not about melee."""
+    """Return a preview of an answer about melee, or None if the decision is not about melee."""
     option = decision.chosen_option(answer)
     if decision.what == "melee" and option.act:
         return round_preview(view, decision.about, option.to[0])
