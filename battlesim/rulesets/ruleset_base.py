@@ -1,9 +1,9 @@
-"""A base class for rulesets, with defaults for everything that most rulesets have in common.
+"""A base class for rulesets, with defaults for what most rulesets have in common.
 
-The package of a ruleset holds `rulebook.toml` and, if the kinds of piece can be described by numbers alone,
+The package of a ruleset holds `rulebook.toml` and, if numbers are enough to describe the kinds of pieces,
 `profiles.toml`. That file has a table for each kind with `name` (and `names` for an irregular plural), `base`
-(diameter in inches), `height` (inches), `hits`, further statistics, and `marks`, the maximum count of each
-mark that a piece can have at the start of a battle.
+(diameter in inches), `height` (inches), `hits`, further values, and `marks`, the highest count of each mark
+with which a piece can start a battle.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ class _Presets(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NoDoctrine:
-    """A doctrine without advice, with which automated players choose legal answers at random."""
+    """A doctrine without advice, so that automated players choose legal answers at random."""
 
     def score(self, state: State[Any], side: SideKey) -> float:
-        """Return 0, so that no side is rated above another."""
+        """Return 0, because this doctrine does not value one state above another."""
         return 0.0
 
     def advise(self, view: State[Any], decision: Decision[Any], rng: Rng) -> list[Advice]:
-        """Return an empty list, as there is no advice."""
+        """Return an empty list, because this doctrine has no advice."""
         return []
 
 
@@ -66,7 +66,7 @@ class RulesetBase(ABC, Generic[G]):
     """A base class that implements `battlesim.engine.ruleset.Ruleset` with common defaults.
 
     A subclass sets `key`, `title`, `prefix`, `game` (the type of its part of the state) and `scripts` (the
-    rules of each step). It defines `initial_game` (or all of `setup`), `next_step` and `facts`.
+    rules of each step), and defines `initial_game` (or `setup`), `next_step` and `facts`.
     """
 
     key: str
@@ -97,51 +97,51 @@ class RulesetBase(ABC, Generic[G]):
 
     @abstractmethod
     def next_step(self, state: State[G]) -> Step | Outcome:
-        """Return the next step from a settled table, or the final outcome, without side effects."""
+        """Return the next step of the rules, or the outcome if the battle is over."""
 
     @abstractmethod
     def facts(self, state: State[G]) -> GameFacts:
-        """Return the turn, phase and scores of a state."""
+        """Return the facts about a state that the window shows: the turn, the phase and the scores."""
 
     @property
     def decisions(self) -> tuple[type[Decision[Any]], ...]:
-        """The decision types that only this ruleset has, by default ()."""
+        """The types of decisions that only this ruleset has; by default there are none."""
         return ()
 
     @property
     def doctrine(self) -> Doctrine:
-        """The advice for automated players, by default a doctrine without advice."""
+        """The advice for automated players; the default is a doctrine without advice."""
         return NoDoctrine()
 
     @property
     def package(self) -> str:
-        """The package that contains the ruleset's data files and the direct subclass of `RulesetBase`."""
+        """The name of the package with the ruleset's data files and its direct subclass of `RulesetBase`."""
         built = next(kind for kind in type(self).__mro__ if RulesetBase in kind.__bases__)
         return sys.modules[built.__module__].__package__ or ""
 
     @property
     def state_type(self) -> Any:
-        """The type of the ruleset's states, `State[Game]`."""
+        """The type of the ruleset's states, which is `State[Game]`."""
         return State[self.game]  # type: ignore[name-defined]
 
     @cached_property
     def rulebook(self) -> Mapping[str, RuleText]:
-        """The rules by id, from rulebook.toml. Raises RulebookError if the file is invalid."""
+        """The rules by id, read from rulebook.toml. Raises RulebookError if the file is invalid."""
         return load_rulebook(self.package)
 
     @cached_property
     def hints(self) -> tuple[Hint, ...]:
-        """The hints for new players from hints.toml, or () if the ruleset has no such file."""
+        """The hints for new players, read from hints.toml, or () if there is no such file."""
         return self._optional_file("hints.toml", _Hints, _Hints(())).hint
 
     @cached_property
     def presets(self) -> tuple[OptionPreset, ...]:
-        """The presets of the options from presets.toml, or () if the ruleset has no such file."""
+        """The named sets of option values, read from presets.toml, or () if there is no such file."""
         return self._optional_file("presets.toml", _Presets, _Presets()).preset
 
     @cached_property
     def voice(self) -> Voice:
-        """The wording of the game, from voice.toml; silent if the ruleset has no such file."""
+        """The ruleset's own wording of texts, read from voice.toml if there is such a file."""
         return self._optional_file("voice.toml", Voice, SILENT_VOICE)
 
     def _optional_file(self, name: str, kind: type[T], absent: T) -> T:
@@ -151,11 +151,11 @@ class RulesetBase(ABC, Generic[G]):
 
     @cached_property
     def profiles(self) -> Mapping[str, Mapping[str, Any]]:
-        """The statistics of each kind of piece by key, from profiles.toml."""
+        """The profiles (values) of all kinds of pieces by key, read from profiles.toml."""
         return ruleset_files.load_package_toml(self.package, "profiles.toml", dict[str, dict[str, Any]])
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> State[G]:
-        """Return the first state of a scenario. Raises ScenarioError if it is unsupported."""
+        """Return the first state of a battle. Raises ScenarioError if the scenario is unsupported."""
         for unit in plan.units:
             if (unit.zone or unit.arrives) and not self.deploys:
                 raise ScenarioError(
@@ -168,15 +168,15 @@ class RulesetBase(ABC, Generic[G]):
         return State(table, self.initial_game(plan, table))
 
     def units(self, plan: ScenarioPlan, pieces: Mapping[str, Piece]) -> dict[UnitId, Unit]:
-        """Return the units that have marks or statistics, by id; by default {}."""
+        """Return the units that have marks or values of their own, by id; by default there are none."""
         return {}
 
     def script(self, play: Play[G], step: Step) -> Script[None]:
-        """Return the script of a step. Raises KeyError if the step is unknown."""
+        """Return the script that runs a step of the rules. Raises KeyError if there is no such step."""
         return turns.step_script(self.scripts, play, step)
 
     def view(self, state: State[G], side: SideKey) -> State[G]:
-        """Return the part of a state that a side knows: all except other sides' secret markers."""
+        """Return the state as a side may see it: by default, without the secret markers of other sides."""
 
         def show(marker: Marker) -> Marker | None:
             return None if marker.kind in self.secret_markers and marker.side != side else marker
@@ -185,42 +185,42 @@ class RulesetBase(ABC, Generic[G]):
         return state.with_table(redacted_table(state.table, lambda piece: piece, show)) if hides else state
 
     def determinize(self, view: State[G], rng: Rng) -> State[G]:
-        """Return the view unchanged, as it hides nothing by default."""
+        """Return the view unchanged, because by default nothing is hidden."""
         return view
 
     def profile(self, kind: str) -> Mapping[str, Any]:
-        """Return the statistics of a kind of piece. Raises KeyError if the kind is unknown."""
+        """Return the profile (values) of a kind of piece. Raises KeyError if the kind is unknown."""
         return self.profiles[kind]
 
     def piece_kinds(self) -> tuple[str, ...]:
-        """Return the keys of all kinds of piece."""
+        """Return the keys of all kinds of pieces."""
         return tuple(self.profiles)
 
     def start_marks(self, kind: str) -> Mapping[str, int]:
-        """Return the maximum of each mark a piece can start with. Raises KeyError if the kind is unknown."""
+        """Return the highest count of each mark that a kind can start with. Raises KeyError if unknown."""
         found: Mapping[str, int] = self.profiles[kind].get("marks", {})
         return found
 
     def may_overlap(self, table: Table, a: Piece, b: Piece) -> bool:
-        """Return False: by default no two bases may overlap."""
+        """Return False, because by default no two bases may overlap."""
         return False
 
     def flying_heights(self, kind: str) -> tuple[float, float] | None:
-        """Return None: by default no piece is in the air."""
+        """Return None, because by default no piece can fly."""
         return None
 
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return the statistics of each kind of terrain: none by default."""
+        """Return the values of kinds of terrain that differ from the defaults; by default there are none."""
         return {}
 
     def solid_ids(self, ground: Ground) -> tuple[str, ...]:
-        """Return the ids of the terrain with the trait `solid` that is not ground."""
+        """Return the ids of terrain with the trait `solid`, except hills."""
         return tuple(
             terrain.id for terrain in ground.terrain if terrain.has_trait("solid") and not is_relief(terrain)
         )
 
     def may_measure(self, state: State[G]) -> bool:
-        """Return True: players may measure, and see odds, before they decide."""
+        """Return True, because by default players may see distances and odds before they decide."""
         return True
 
     def sight_rules(self, state: State[G] | None) -> SightRules:
@@ -228,5 +228,5 @@ class RulesetBase(ABC, Generic[G]):
         return PLAIN_SIGHT
 
     def current_threats(self, view: State[G], piece: str) -> tuple[Threat, ...]:
-        """Return (), as most games have no arcs; a ruleset that defines `threats` need not override this."""
+        """Return (), because few games have arcs of fire; rulesets with `threats` need not override this."""
         return ()

@@ -1,4 +1,4 @@
-"""A complete small ruleset and tutorial for authors: two sides, one gun, one reaction, hidden mines."""
+"""A complete small ruleset, written as a tutorial: two sides, a gun, a reaction and hidden mines."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .state import MINE_KIND, Game, MineSprung, Skirmish
 
 
 class Toy(RulesetBase[Game]):
-    """The toy ruleset; everything not defined here comes from `RulesetBase`."""
+    """The toy ruleset; `RulesetBase` supplies everything that is not defined here."""
 
     key = "toy"
     title = "Toy Skirmish"
@@ -39,9 +39,9 @@ class Toy(RulesetBase[Game]):
     decision_roles = alternating_turns.DECISION_ROLES
 
     def initial_game(self, plan: ScenarioPlan, table: Table) -> Game:
-        """Return the toy's own part of the state at the start of the first turn.
+        """Return the toy ruleset's part of the state at the start of the first turn.
 
-        Raises ScenarioError if the map has terrain, which the toy does not support.
+        Raises ScenarioError if the map has terrain, which the toy ruleset does not support.
         """
         if table.ground.terrain:
             raise ScenarioError("map", "the toy is played on open ground", "use a map without terrain")
@@ -53,11 +53,11 @@ class Toy(RulesetBase[Game]):
     possible_decisions = staticmethod(rules.possible_decisions)
 
     def next_step(self, state: Skirmish) -> Step | Outcome:
-        """Return an activation step while a trooper can still act, otherwise the end of the turn."""
+        """Return a step that activates a trooper if one can still act, or else the end of the turn."""
         return alternating_turns.next_step(state, alternating_turns.piece_counts(state), "activate")
 
     def determinize(self, view: Skirmish, rng: Rng) -> Skirmish:
-        """Return a complete state that fits the view, with unseen mines placed at random (TOY-MINE-02)."""
+        """Return a complete state that agrees with a view, with random unseen mines (TOY-MINE-02)."""
         table, ground = view.table, view.table.ground
         for side in view.game.mined:
             if not any(m.kind == MINE_KIND and m.side == side for m in table.markers.values()):
@@ -67,13 +67,13 @@ class Toy(RulesetBase[Game]):
         return view.with_table(table)
 
     def facts(self, state: Skirmish) -> GameFacts:
-        """Return the facts about the turn and the scores."""
+        """Return the turn and the scores of a state."""
         return alternating_turns.turn_facts(
             state, alternating_turns.piece_counts(state), "1 for each trooper left", "TOY-END-01"
         )
 
     def preview(self, view: Skirmish, decision: Decision[Any], answer: Any) -> Preview | None:
-        """Return the chance that a shot hits, or None if the answer is not a shot."""
+        """Return the chance that a shot hits, or None for any answer that is not a shot."""
         if decision.what != "target" or answer == rules.HOLD_KEY:
             return None
         shooter, target = (view.table.piece(id) for id in (decision.about, answer))
@@ -82,7 +82,7 @@ class Toy(RulesetBase[Game]):
         return single_roll_preview("Shoot", words, rules.gun_roll(view), then, away)
 
     def threats(self, view: Skirmish, piece: str) -> tuple[Threat, ...]:
-        """Return the region that a trooper can threaten in its next activation: one stride plus gun range."""
+        """Return the region a trooper threatens in its next activation: one stride plus the gun's range."""
         return threats_after_move(view, piece, "Shoot", rules.GUN_RANGE_IN, rules.STRIDE_IN, rules.SHOOT)
 
 

@@ -17,12 +17,12 @@ from .state import Skirmish
 
 
 class ToyDoctrine:
-    """A simple doctrine: close in to gun range and shoot at the nearest enemy."""
+    """A simple doctrine for automated players: advance to gun range and shoot at the nearest enemy."""
 
     score = staticmethod(piece_lead)
 
     def advise(self, view: Skirmish, decision: Decision[Any], rng: Rng) -> list[Advice]:
-        """Return scored suggestions for answering a decision."""
+        """Return suggested answers to a decision, each with a score and a reason."""
         if isinstance(decision, ChooseOne):
             return [self._judge(view, decision, option.key) for option in decision.open_options]
         return [Advice(True, 1.0, "a shot costs nothing")] if decision.what == "react" else []

@@ -1,4 +1,4 @@
-"""The toy's rules in order of play: turns, activation, move, mine, reaction, gun; lengths are in inches."""
+"""The rules of the toy ruleset in order of play: turns, moves, mines, reactions and shots, in inches."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ COMPASS_DIRECTIONS_DEG = {
 
 
 def pass_turn(play: Play[Game]) -> None:
-    """Begin the next side's turn and let its troopers react again."""
+    """Begin the next side's turn, and let its troopers react again."""
     _, side = turns.next_turn_and_phase(play.state.game)
     set_mark(
         play, [p.id for p in play.state.table.pieces_of_side(SideKey(side))], REACTED_MARK, 0, "TOY-REACT-02"
@@ -39,7 +39,7 @@ def pass_turn(play: Play[Game]) -> None:
 
 
 def activate_trooper(play: Play[Game]) -> Script[None]:
-    """Let a trooper move, resolve the enemy's reactions, then let the trooper shoot if it survived."""
+    """Let a trooper move, offer the enemy reactions, then let the trooper shoot if it has survived."""
     chosen = yield from alternating_turns.choose_acting_piece(play, "Which trooper acts?", rule=ACTS)
     yield from move_trooper(play, chosen)
     yield from offer_reaction_shots(play, chosen)
@@ -59,7 +59,7 @@ def stride_ends(ground: Ground, piece: Piece) -> dict[str, OnTable]:
 
 
 def move_decision(state: Skirmish, mover: str) -> ChooseOne:
-    """Return the decision about a trooper's move: in one of the compass directions, or none."""
+    """Return the decision in which direction a trooper moves, or whether it stays in place."""
     table, piece = state.table, state.table.piece(mover)
     space = free_space_on_table(
         table, piece.radius, (), [p for p in table.standing_pieces() if p.id != piece.id]
@@ -92,14 +92,14 @@ def move_trooper(play: Play[Game], mover: str) -> Script[None]:
 
 
 def why_no_reaction(state: Skirmish, reactor: Piece, mover: Piece) -> AnyText:
-    """Return the reason why `reactor` may not shoot at `mover`, or "" if it may."""
+    """Return why a trooper may not shoot at an enemy that has moved, or "" if it may."""
     if reactor.has_mark(REACTED_MARK):
         return "it has reacted since its last turn"
     return too_far_text(gap(state, reactor.id, mover.id), GUN_RANGE_IN)
 
 
 def offer_reaction_shots(play: Play[Game], mover: str) -> Script[None]:
-    """Offer each enemy in range of the mover one shot; a trooper reacts once before its next turn."""
+    """Offer each enemy in range of a moving trooper a shot; each can react once before its next turn."""
     side = play.state.table.piece(mover).side
     for enemy in sorted(p.id for p in enemies(play.state, side)):
         reactor, target = play.state.table.piece(enemy), play.state.table.piece(mover)
@@ -112,7 +112,7 @@ def offer_reaction_shots(play: Play[Game], mover: str) -> Script[None]:
 
 
 def shot_decision(state: Skirmish, shooter: str) -> ChooseOne:
-    """Return the decision about a trooper's shot: at one of the enemies, or none."""
+    """Return the decision at which enemy a trooper shoots, if any."""
     piece = state.table.piece(shooter)
     foes = piece_options(
         enemies(state, piece.side),
@@ -133,7 +133,7 @@ def fire_gun(play: Play[Game], shooter: str) -> Script[None]:
 
 
 def possible_decisions(state: Skirmish, trooper: str) -> tuple[ChooseOne, ...]:
-    """Return the decisions that a trooper may be asked, including reaction shots at enemies that moved."""
+    """Return the decisions that a trooper may be asked, including reactions to enemies that moved."""
     piece = state.table.piece(trooper)
     foes = piece_options(
         enemies(state, piece.side), reason_against=lambda foe: why_no_reaction(state, piece, foe)
@@ -148,12 +148,12 @@ def possible_decisions(state: Skirmish, trooper: str) -> tuple[ChooseOne, ...]:
 
 
 def gun_roll(state: Skirmish) -> ThresholdRoll:
-    """Return the roll to hit for a shot or a mine."""
+    """Return the roll to hit with a gun or a mine."""
     return d6_at_least(state.game.needs, HIT, result="kill")
 
 
 def resolve_hit(play: Play[Game], target: str, by: str, rule: str) -> Script[None]:
-    """Roll a die against a target and remove it on a hit; `by` is the shooter's id, or "" for a mine."""
+    """Roll against a target and remove it if it is hit; `by` is the shooter's id, or "" for a mine."""
     words = phrase("{} at {}", Ref(by) if by else "the mine", Ref(target))
     if (yield from roll_script(play, single_roll(gun_roll(play.state)), words, rule=rule, by=by)):
         remove_from_play(play, target, rule, by)

@@ -1,4 +1,7 @@
-"""The toy's own part of the state and the event that changes it; pieces and mines are on the table."""
+"""The toy ruleset's part of the state, and the event that changes it.
+
+Pieces and mines are on the table.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +17,10 @@ MINE_KIND, REACTED_MARK = "mine", "reacted"
 
 
 class Game(AlternatingTurns, frozen=True, kw_only=True):
-    """The toy's part of the state: the number that a die `needs` to hit, and the sides in `mined`.
+    """The toy ruleset's part of the state: the die roll that a shot `needs`, and the sides in `mined`.
 
-    A side is in `mined` until its mine explodes. Both players know these sides, but not where an enemy mine
-    lies.
+    A side is in `mined` until its mine has exploded. Both players know these sides, but not where an enemy
+    mine lies.
     """
 
     needs: Count = 4
@@ -28,7 +31,7 @@ Skirmish = State[Game]
 
 
 class MineSprung(Event, frozen=True, tag="MineSprung"):
-    """An event that sets off a side's mine; the marker is removed by another event."""
+    """An event that records the explosion of a side's mine; another event removes the marker."""
 
     reveals: ClassVar[bool] = True
     side: SideKey

@@ -1,4 +1,4 @@
-"""The ruleset for Return to Troice Station: a platoon in a blizzard, cards and pips, programmed aliens.
+"""The ruleset Return to Troice Station: a marine platoon in a blizzard against programmed aliens.
 
 The rules are those of the scenario and its quick reference; GAP entries settle the rest (TS-GAP-01).
 """
@@ -37,7 +37,7 @@ from .markers import contents
 
 
 class TroiceStation(RulesetBase[Game]):
-    """The Troice Station ruleset as pure functions over `State[Game]`; the subpackages hold the rules."""
+    """The Troice Station ruleset, as pure functions of the state; the subpackages hold its rules."""
 
     key = "troice_station"
     title = "Return to Troice Station"
@@ -73,7 +73,7 @@ class TroiceStation(RulesetBase[Game]):
 
     @cached_property
     def profiles(self) -> Mapping[str, Mapping[str, Any]]:
-        """The statistics of each kind of piece by key; facing has no effect in this game."""
+        """The profiles (values) of all kinds of figures, by key; facing has no effect in this game."""
         return {kind: msgspec.structs.asdict(own) | {"faces": False} for kind, own in profiles().items()}
 
     @cached_property
@@ -84,19 +84,19 @@ class TroiceStation(RulesetBase[Game]):
         return DOCTRINE
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
-        """Return the first state of a scenario. Raises ScenarioError, naming the key, if it is invalid."""
+        """Return the first state of a battle. Raises ScenarioError if the scenario cannot be played."""
         from .battle import forces
 
         return forces.first_state(plan, ground, self.played_options)
 
     def next_step(self, state: Battle) -> Step | Outcome:
-        """Return the next step after a settled state, or the final outcome, without side effects."""
+        """Return the next step of the rules, or the outcome if the battle is over."""
         from .battle import turn_sequence
 
         return turn_sequence.next_step(state)
 
     def script(self, play: Play[Game], step: Step) -> Script[None]:
-        """Return the script of a step. Raises KeyError if the step is unknown."""
+        """Return the script that runs a step of the rules. Raises KeyError if there is no such step."""
         from .battle import turn_sequence
 
         return turns.step_script(turn_sequence.STEP_SCRIPTS, play, step)
@@ -108,19 +108,19 @@ class TroiceStation(RulesetBase[Game]):
         return view.view_for_side(state, side)
 
     def determinize(self, view: Battle, rng: Rng) -> Battle:
-        """Return a complete state consistent with a side's view, with hidden parts chosen at random."""
+        """Return a complete state that agrees with a side's view, with random values for what is hidden."""
         from .battle import view as views
 
         return views.determinize(view, rng)
 
     def facts(self, state: Battle) -> GameFacts:
-        """Return the turn, cards and scores of a state."""
+        """Return the facts that the window shows: the turn, the cards and the scores."""
         from .battle import game_facts
 
         return game_facts.game_facts(state)
 
     def preview(self, view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
-        """Return the exact chances of the shot or melee that an answer starts, or None for other answers."""
+        """Return the exact chances of a shot or melee, or None for an answer that starts neither."""
         from .attack import shot_previews as shots
         from .melee import melee_previews as fights
 
@@ -130,25 +130,25 @@ class TroiceStation(RulesetBase[Game]):
         return fights.melee_preview(view, decision, answer)
 
     def possible_decisions(self, view: Battle, piece: str) -> Iterable[Decision[Any]]:
-        """Return the decisions that a figure may be asked on its card and on Overwatch."""
+        """Return the decisions that a figure may be asked in its activation and on Overwatch."""
         from .battle import possible_decisions
 
         return possible_decisions.possible_decisions(view, piece)
 
     def tables(self) -> tuple[RulebookTable, ...]:
-        """Return the tables of the rulebook."""
+        """Return the tables of the rulebook, such as those of figures and weapons."""
         from .battle import rulebook_tables
 
         return rulebook_tables.rulebook_tables()
 
     def relations(self, view: Battle, piece: str) -> tuple[Relation, ...]:
-        """Return the relations of a figure to others: hugs, melee and leaders."""
+        """Return a figure's relations to others: hugs by Face Huggers, melee, and leaders."""
         from .battle import relations
 
         return relations.relations(view, piece)
 
     def may_overlap(self, table: Table, a: Piece, b: Piece) -> bool:
-        """Return whether two bases may overlap, which requires that a piece is an unrevealed marker."""
+        """Return whether two bases may overlap, as they may if one is that of an unrevealed marker."""
         return is_marker(a) or is_marker(b)
 
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
@@ -156,7 +156,7 @@ class TroiceStation(RulesetBase[Game]):
         return {kind: {"height": known.height} for kind, known in terrain_kinds().items()}
 
     def solid_ids(self, ground: Ground) -> tuple[str, ...]:
-        """Return the ids of walls, windows, shut doors and obstacles; the inside of a room is free."""
+        """Return the ids of walls, windows, shut doors and obstacles in which no piece may be deployed."""
         return blocked_for_set_up(ground)
 
     def template_kinds(self, state: Battle | None) -> tuple[TemplateKind, ...]:
@@ -170,7 +170,7 @@ class TroiceStation(RulesetBase[Game]):
         return surface(ground).blast_blockers
 
     def sight_rules(self, state: Battle | None) -> SightRules:
-        """Return the rules for lines of sight in a battle; if `state` is None, those for clear weather."""
+        """Return the rules for sight in a battle, or those for clear weather if `state` is None."""
         return default_sight_rules() if state is None else spotting_rules(state)
 
 

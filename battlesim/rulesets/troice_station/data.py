@@ -1,4 +1,4 @@
-"""The loader for the TOML files in this package."""
+"""Access to the TOML files of the ruleset."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def _patient(fixer: Piece) -> str:
 def finish_repairs(play: Play[Game]) -> None:
     """Restore one HIT to each model whose repair has gone on undisturbed for long enough.
 
-    By option, a repair takes two turns in a row (IE-GAP-97).
+    Optionally, a repair takes two turns in a row (IE-GAP-97).
     """
     for fixer in fixing_models(play.state):
         patient, count = _patient(fixer), fixer.mark_count(FIXING)

@@ -17,7 +17,7 @@ from .strike import strike_die
 def template_kinds(parameters: Parameters) -> tuple[TemplateKind, ...]:
     """Return the templates of blasts, of weapons with a blast by strike score, and of suppression.
 
-    Every base that a template touches is caught. By option, a weapon's template scatters as far as its
+    Every base that a template touches is caught. Optionally, a weapon's template scatters as far as its
     unmodified strike die misses.
     """
     blasts = (

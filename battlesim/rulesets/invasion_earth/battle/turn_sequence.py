@@ -46,7 +46,7 @@ def next_step(state: Battle) -> Step | Outcome:
 
 
 def decide_order(play: Play[Game]) -> Script[None]:
-    """Decide which side has the first turn of each round: by a roll, rerolling ties, or by option."""
+    """Decide which side has the first turn of each round: by a roll, rerolling ties, or as an option says."""
     order = [side.key for side in play.state.table.sides]
     first = play.state.game.parameters.first_player
     if first == "roll_off":

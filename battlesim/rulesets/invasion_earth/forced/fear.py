@@ -95,7 +95,7 @@ def end_exposure(play: Play[Game]) -> None:
 
 
 def _old_cause(state: Battle, piece: Piece) -> str:
-    """Return the cause of which a model is still afraid; "" if it is gone or, by option, out of view."""
+    """Return the cause of which a model is still afraid; "" if it is gone or, optionally, out of view."""
     cause = next((mark.note for mark in piece.marks if mark.name == AFRAID), "")
     return cause if state.game.parameters.fear_every_turn and cause and is_standing(state, cause) else ""
 

@@ -90,7 +90,7 @@ def informed_models(state: Battle, side: str) -> dict[str, tuple[str, ...]]:
 
 
 def _heard_by(state: Battle, network: list[Piece], receiver: Piece) -> set[str]:
-    """Return the enemies that other observers of a network report to one; by option its own view counts.
+    """Return the enemies that other observers of a network report to one; optionally, its own view counts.
 
     Rules: IE-OBS-22, IE-GAP-66.
     """

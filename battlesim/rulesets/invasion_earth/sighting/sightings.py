@@ -70,7 +70,7 @@ def told_by_leaders(
 def is_sighted(state: Battle, piece: Piece, enemy: Piece) -> bool:
     """Return whether a model has sighted an enemy this turn; always True if sighting is not used (IE-SIG-04).
 
-    By option, the enemies that it sees now count as well (IE-GAP-75).
+    Optionally, the enemies that it sees now count as well (IE-GAP-75).
     """
     if why_shut_in(state, piece, enemy):
         return False

@@ -122,7 +122,7 @@ def _why_no_promotion(state: Battle) -> str:
 
 
 def _no_target(state: Battle) -> str:
-    """Return the reason why no model can shoot, or "" if a model can. Only models in coherency take part."""
+    """Return why no model can shoot, or "" if a model can. Only models in coherency take part."""
     firers = tuple(p.id for p in unit_activation.coherent_members(state) if piece_profile(p).weapons)
     if not firers:
         return "nobody who is armed is in coherency"

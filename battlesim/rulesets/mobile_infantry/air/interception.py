@@ -43,7 +43,7 @@ def hoppers_on_table(state: Battle) -> list[Piece]:
 
 
 def _fault(hopper: Piece, line: FlightLine) -> AnyText:
-    """Return the reason why a Hopper cannot intercept an aircraft on a line of flight, or "" if it can."""
+    """Return why a Hopper cannot intercept an aircraft on a line of flight, or "" if it can."""
     return (
         too_far_text(gap_to_line(hopper, line), INTERCEPTION_RANGE_IN)
         if hopper.has_mark(ALERT)

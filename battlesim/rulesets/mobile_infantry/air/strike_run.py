@@ -135,7 +135,7 @@ def bomb_targets(state: Battle) -> list[Piece]:
 
 
 def _beside(piece: Piece, line: FlightLine) -> AnyText:
-    """Return the reason why a base is not under a bomber's line of flight, or "" if it is."""
+    """Return why a base is not under a bomber's line of flight, or "" if it is."""
     off = distance_to_segment(piece.xy, *line) - piece.radius
     return "" if is_within_distance(off, 0.0) else phrase("{} off its line", precise_length_text(off))
 

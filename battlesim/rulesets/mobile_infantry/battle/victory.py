@@ -147,7 +147,7 @@ def end_conditions(state: Battle) -> tuple[PreviewRow, ...]:
 
 
 def _reason(state: Battle) -> str:
-    """Return the reason why the battle is over, or "" if it goes on.
+    """Return why the battle is over, or "" if it goes on.
 
     The last game turn is completed, so that both sides have had the same number of turns (MI-GAP-32).
     """

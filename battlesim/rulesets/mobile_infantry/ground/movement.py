@@ -84,7 +84,7 @@ def dropship_room_needed(piece: Piece) -> int:
 
 
 def _too_full(state: Battle, carrier: str, need: int) -> str:
-    """Return the reason why a dropship cannot carry `need` more hit points, or "" if it can."""
+    """Return why a dropship cannot carry `need` more hit points, or "" if it can."""
     left = room_left(state.table, carrier, DROPSHIP_ROOM_HITS, dropship_room_needed)
     return "" if left >= need else f"there is no room for {need} HP more aboard"
 

@@ -250,7 +250,7 @@ def can_still(state: Battle, unit: UnitId, key: str) -> bool:
 def end_activation(play: Play[Game]) -> None:
     """End the current activation, after which the other side activates a unit.
 
-    By option, weapons that have fired may then fire again. Rules: SG-GAP-157.
+    Optionally, weapons that have fired may then fire again. Rules: SG-GAP-157.
     """
     now = current_activation(play.state)
     forget_who_fired(play, now.unit)

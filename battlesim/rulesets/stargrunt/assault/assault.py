@@ -87,7 +87,7 @@ def _assault(play: Play[Game], force: AssaultForce) -> Script[None]:
 
 
 def _begins(play: Play[Game], unit: UnitId, harder: int) -> Script[bool]:
-    """Roll the tests that an attacking unit needs: out of position first, or by option both in one."""
+    """Roll the tests that an attacking unit needs: out of position first, or optionally both in one."""
     own, more = play.state.table.units[unit], harder
     if play.state.game.parameters.tests_twice_from_position:
         if not (yield from may_move(play, unit, harder)):
@@ -158,7 +158,7 @@ def _place_of(state: Battle, unit: UnitId) -> Point:
 
 
 def _press_on(play: Play[Game], unit: UnitId, threat: int) -> Script[None]:
-    """By option, have winners test to make one more combat move, which may begin a new assault."""
+    """Optionally, have winners test to make one more combat move, which may begin a new assault."""
     own = play.state.table.units[unit]
     if not play.state.game.parameters.follows_through or not ok_figures(play.state, unit):
         return

@@ -93,7 +93,7 @@ def engagement(state: Battle, unit: UnitId, target: UnitId, firers: list[Piece])
 
 
 def _distance(state: Battle, firers: list[Piece], targets: list[Piece]) -> float:
-    """Return the range of a fire action, by the centres of both groups or by option the nearest bases."""
+    """Return the range of a fire action, by the centres of both groups or optionally the nearest bases."""
     if state.game.parameters.measures_centres:
         return math.dist(mean_point([p.xy for p in firers]), mean_point([p.xy for p in targets]))
     return min(piece_gap(state.table, firer, target) for firer in firers for target in targets)

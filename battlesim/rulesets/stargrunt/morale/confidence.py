@@ -54,7 +54,7 @@ def threat_of(
     """Return the threat level for the given causes of a test, or None if no test is required.
 
     The highest of the basic causes counts, and the added ones are added to it (SG-GAP-77). Some of the latter
-    also cause a test by themselves, such as artillery by option.
+    can cause a test by themselves, such as artillery if an option says so.
     """
     motivation, known = unit_motivation(state, unit), tables()
     bare = [(row, row.level(motivation)) for row in (known.threat[cause] for cause in causes)]
@@ -129,7 +129,7 @@ def test_for_lost_leader(play: Play[Game], unit: UnitId) -> Script[None]:
 def take_confidence_test(play: Play[Game], unit: UnitId, threat: int, rule: str = TEST) -> Script[bool]:
     """Roll a confidence test and apply a failure. Return whether the unit passed.
 
-    By option, aliens pass without a test.
+    Optionally, aliens pass without a test.
     """
     own = play.state.table.units[unit]
     if unit_rules(own).automated and play.state.game.parameters.aliens_are_fearless:

@@ -1,4 +1,4 @@
-"""Power armour suits which, by option, treat the wounds of their wearers at once."""
+"""Power armour suits which, optionally, treat the wounds of their wearers at once."""
 
 from __future__ import annotations
 

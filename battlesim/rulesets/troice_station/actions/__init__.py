@@ -1,1 +1,1 @@
-"""The actions of a squad on its card."""
+"""The actions that a squad can take in its activation."""

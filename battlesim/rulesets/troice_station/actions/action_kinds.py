@@ -1,4 +1,4 @@
-"""The kinds of action that figures can perform, each with its label, rule, conditions and script."""
+"""The kinds of action that figures can take, each with its label, rule, conditions and script."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ ActionScript = Callable[[Play[Game], Sequence[str]], Script[tuple[str, ...]]]
 
 
 class ActionKind(NamedTuple):
-    """A kind of action that figures can perform, with its label, rule and functions.
+    """A kind of action: its label, its rule, why a figure cannot take it, and its script.
 
-    If no figure can perform the action, it is shown as closed, with the reason, only if it is `always_listed`
-    or could now save a marine (`can_save_marine`).
+    If no figure can take it, it is listed as unavailable only if it is `always_listed` or could now save a
+    marine (`can_save_marine`).
     """
 
     label: str
@@ -33,7 +33,7 @@ class ActionKind(NamedTuple):
     can_save_marine: Callable[[Battle], bool] = lambda state: False
 
     def is_listed(self, state: Battle) -> bool:
-        """Return whether the action is shown even if no figure can perform it."""
+        """Return whether the action is listed even if no figure can take it."""
         return self.always_listed or self.can_save_marine(state)
 
 
@@ -41,7 +41,7 @@ ActionKinds = Mapping[str, ActionKind]
 
 
 def why_none_open(options: Sequence[Option], none_text: AnyText) -> AnyText:
-    """Return why no option is open, `none_text` if there are no options, or "" if an option is open."""
+    """Return why no option is available (`none_text` if there are no options), or "" if one is."""
     if not options:
         return none_text
     return "" if any(not option.shut for option in options) else options[0].shut

@@ -1,4 +1,4 @@
-"""The activation of a squad on its card: the actions that it can take, their price and their execution."""
+"""The activation of a squad: the actions that it can take, their price in pips, and how they are run."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ MARINE_ACTIONS: ActionKinds = {
 
 
 def active_marines_on_card(state: Battle) -> list[Piece]:
-    """Return the active marines that act on the card in play."""
+    """Return the active marines of the squad whose card has been drawn, or the figure with its own card."""
     card = state.game.card
     if card in state.table.pieces:
         return active_pieces([state.table.piece(card)])
@@ -130,14 +130,14 @@ def active_marines_on_card(state: Battle) -> list[Piece]:
 
 
 def pips_left(state: Battle) -> int:
-    """Return the pips left for the card in play, which belong to a squad or to a figure with its own card."""
+    """Return the pips (action points) left to the squad or figure whose card has been drawn."""
     card = state.game.card
     piece = state.table.pieces.get(card)
     return pips.figure_pips(state, piece) if piece else pips.squad_pips(state, UnitId(card))
 
 
 def run_card_action(play: Play[Game]) -> Script[bool]:
-    """Run an action on the card in play. Return False if no pip is left or the player ends the card."""
+    """Run an action of the activated squad. Return False if it has no pips left or the player ends."""
     here = active_marines_on_card(play.state)
     if not any(_has_pip(play.state, p) for p in here):
         return False
@@ -211,14 +211,14 @@ def _offers(state: Battle, squad: UnitId, here: Sequence[Piece]) -> Iterator[Opt
 
 
 def _no_price(state: Battle, squad: UnitId) -> AnyText:
-    """Return the reason why the group cannot act together for one pip, or "" if it can."""
+    """Return why the group cannot act together for one pip, or "" if it can."""
     if pips.squad_pips(state, squad) < 1:
         return NO_PIPS_TEXT
     return "" if group_spreading.is_spread(state, squad) else squad_groups.why_group_is_split(state, squad)
 
 
 def _must_gather(state: Battle, squad: UnitId) -> AnyText:
-    """Return the reason why a squad cannot end its activation, or "" if it can.
+    """Return why a squad cannot end its activation, or "" if it can.
 
     A group that its player has spread out must come together first.
     """
@@ -232,7 +232,7 @@ def _must_gather(state: Battle, squad: UnitId) -> AnyText:
 
 
 def _no_action(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot act alone, or "" if it can."""
+    """Return why a figure cannot act alone, or "" if it can."""
     if not _rested(piece):
         return f"it has taken {MAX_ACTIONS_PER_TURN} actions"
     return "" if _has_pip(state, piece) else NO_PIPS_TEXT
@@ -261,7 +261,7 @@ def _alone(play: Play[Game], piece: str) -> Script[None]:
 def single_figure_decision(
     state: Battle, figure: Piece, listed_keys: Collection[str] = MARINE_ACTIONS
 ) -> ChooseOne:
-    """Return the decision about a figure's action; a closed action is listed if it is in `listed_keys`."""
+    """Return the decision which action a figure takes; those in `listed_keys` are listed if unavailable."""
     whys = {key: kind.why_not(state, figure) for key, kind in MARINE_ACTIONS.items()}
     options = (
         Option(key, kind.label, (figure.id,), "", kind.rule, (figure.id,), key, shut=whys[key])
@@ -280,7 +280,7 @@ def single_figure_decision(
 
 
 def card_decision(state: Battle, figure: Piece) -> ChooseOne:
-    """Return the decision about a figure's action on the card in play, or why it may not act."""
+    """Return the decision which action a figure takes in its activation, or why it cannot act."""
     here = any(own.id == figure.id for own in active_marines_on_card(state))
     why = _no_action(state, figure) if here else "its card is not in play"
     own = Option(figure.id, phrase("{} acts", figure.name), rule=MIXED, by=(figure.id,))

@@ -1,4 +1,4 @@
-"""Dragging of casualties, and their rescue over the table edge, with lengths in inches."""
+"""Dragging casualties, and bringing them off the table. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ DRAG = "TS-GAP-57"
 
 
 def casualties_in_contact(state: Battle, piece: Piece) -> list[Piece]:
-    """Return the casualties of a figure's own side that are in contact with it."""
+    """Return the casualties of a figure's own side that it touches."""
     return pieces_in_contact(
         state, piece, [p for p in state.table.pieces_of_side(piece.side) if is_casualty(p)]
     )
 
 
 def why_cannot_drag(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot drag a casualty, or "" if it can."""
+    """Return why a figure cannot drag a casualty, or "" if it can."""
     if piece.has_mark(STILL):
         return move_actions.STANDS_STILL_TEXT
     if rough_ground_under(state, piece):
@@ -44,7 +44,7 @@ def why_cannot_drag(state: Battle, piece: Piece) -> AnyText:
 
 
 def drag_motion(state: Battle, piece: str, allowance_fraction: float) -> Motion:
-    """Return the motion for dragging a casualty, with the given fraction of the usual allowance."""
+    """Return how a figure may move while dragging a casualty, with a fraction of its usual allowance."""
     mover = state.table.piece(piece)
     return table_exit.with_exit(
         state, foot_motion(state, mover, move_allowance(state, mover) * allowance_fraction)
@@ -52,7 +52,7 @@ def drag_motion(state: Battle, piece: str, allowance_fraction: float) -> Motion:
 
 
 def perform_drag(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Let a figure, or two in a group action, drag a casualty, and return the ids of the moved figures."""
+    """Make one figure, or two in a group, drag a casualty. Return the ids of the figures that moved."""
     play = play.under_rule(DRAG)
     about = able[0]
     reached = {one: casualties_in_contact(play.state, play.state.table.piece(one)) for one in able}

@@ -1,4 +1,4 @@
-"""Actions on an object in contact: each figure chooses an object, turns toward it and acts on it."""
+"""Actions on an object in contact, which a figure chooses, turns toward and acts on."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def act_in_contact(
     options_for: Callable[[Battle, Piece], Iterable[Option]],
     do: Callable[[Play[Game], str, str], Script[None] | None],
 ) -> Script[tuple[str, ...]]:
-    """Let each figure choose an option, or none, and perform it; return the figures that acted."""
+    """Ask each figure to choose an option or none, and carry it out. Return the figures that acted."""
     done = list[str]()
     for one in able:
         found = list(options_for(play.state, play.state.table.piece(one)))
@@ -53,7 +53,7 @@ def _turn(play: Play[Game], piece: str, thing: str) -> None:
 
 
 def why_none_in_contact(state: Battle, piece: Piece, condition: AnyText, victims: Sequence[Piece]) -> AnyText:
-    """Return the reason why no victim is in contact, with the gap to the nearest victim."""
+    """Return the reason that no victim is in contact, with the distance to the nearest one."""
     if not victims:
         return phrase("nobody {}", condition)
     near = min(victims, key=lambda one: (gap(state, piece.id, one.id), one.id))

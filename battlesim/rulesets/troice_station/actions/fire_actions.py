@@ -1,4 +1,4 @@
-"""Fire actions of a group or a single figure: shots in turn or declared in advance, Cover Fire, grenades."""
+"""Fire actions: shots one after another or declared in advance, Cover Fire, and grenades."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DONE_KEY = "done"
 
 
 def why_cannot_fire(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot fire, or "" if it can."""
+    """Return why a figure cannot fire, or "" if it can."""
     if why := shooting.why_cannot_shoot(state, piece):
         return why
     if has_ability(piece, "template"):
@@ -50,7 +50,7 @@ def _free(state: Battle, able: Sequence[str]) -> list[Piece]:
 
 
 def perform_fire(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Let figures fire in the order that their player chooses, and return the ids of those that fired."""
+    """Make figures fire in the order that their player chooses. Return the ids of those that fired."""
     if play.state.game.parameters.shots_declared:
         return (yield from _declared(play, able))
     fired = list[str]()
@@ -124,7 +124,7 @@ def _declared(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
 
 
 def why_no_cover_fire(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot use Cover Fire, or "" if it can."""
+    """Return why a figure cannot use Cover Fire, or "" if it can."""
     weapon = piece_weapon(piece)
     if weapon is None or not weapon.automatic:
         return "it has no automatic weapon"
@@ -134,7 +134,7 @@ def why_no_cover_fire(state: Battle, piece: Piece) -> AnyText:
 
 
 def perform_cover_fire(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Let figures fire at several targets close together, and return the ids of the figures that fired."""
+    """Make figures fire at several targets close together. Return the ids of those that fired."""
     play, fired = play.under_rule(COVER), list[str]()
     while free := _free(play.state, [one for one in able if one not in fired]):
         options = [option for piece in free for option in shooting.creature_options(play.state, piece)]
@@ -174,12 +174,12 @@ def _more(play: Play[Game], firer: str, first: Option) -> Script[tuple[str, ...]
 
 
 def why_cannot_throw_grenade(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot throw a grenade, or "" if it can."""
+    """Return why a figure cannot throw a grenade, or "" if it can."""
     return grenades.why_cannot_throw(state, piece)
 
 
 def perform_grenades(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Let figures throw grenades at points in range, and return the ids of the figures that threw."""
+    """Make figures throw grenades at points in range. Return the ids of those that threw one."""
     done = list[str]()
     for one in able:
         piece = play.state.table.piece(one)

@@ -46,7 +46,7 @@ def _fight(state: Battle, casualty: Piece) -> AnyText:
 
 
 def why_cannot_treat(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot treat a casualty, or "" if it can (TS-ACT-17)."""
+    """Return why a figure cannot treat a casualty, or "" if it can (TS-ACT-17)."""
     if not has_ability(piece, "medic"):
         return phrase("only a Medic treats casualties, and {} is not one", Ref(piece.id))
     if engaged_enemies(state, piece):
@@ -57,7 +57,7 @@ def why_cannot_treat(state: Battle, piece: Piece) -> AnyText:
 
 
 def treat_casualties(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Let medics treat casualties, each of which recovers on a 4 or more; return the medics that tried."""
+    """Make medics treat casualties, each of which recovers on 4 or more. Return the medics that tried."""
 
     def do(play: Play[Game], one: str, casualty: str) -> Script[None]:
         words = phrase("{} treats {}", Ref(one), Ref(casualty))
@@ -88,12 +88,12 @@ def has_hugged_marine(state: Battle) -> bool:
 
 
 def why_cannot_free(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot free a marine from a Face Hugger, or "" if it can."""
+    """Return why a figure cannot free a marine from a Face Hugger, or "" if it can."""
     if hugged_options(state, piece):
         return ""
     return why_none_in_contact(state, piece, "is hugged", [p for p in _hugged(state) if p.id != piece.id])
 
 
 def free_victims(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Let figures try to tear Face Huggers off their victims, and return the figures that tried."""
+    """Make figures try to tear Face Huggers off their victims. Return the figures that tried."""
     return (yield from act_in_contact(play, able, "free", "Free whom?", hugged_options, hug.try_to_free))

@@ -1,4 +1,4 @@
-"""Groups that their player spreads out; an option allows this until the last action of an activation."""
+"""Groups that their player spreads out; optionally, they need to be together only at the last action."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from . import squad_groups
 
 
 def is_spread(state: Battle, squad: UnitId) -> bool:
-    """Return whether a group is split because its player spread it out, and can still regroup."""
+    """Return whether a group is apart because its player has spread it out, and can still regroup."""
     passed = state.game.passed
     return (
         _spread(squad) in passed
@@ -26,7 +26,7 @@ def is_spread(state: Battle, squad: UnitId) -> bool:
 def note_spread_order(
     play: Play[Game], squad: UnitId, motions: Sequence[Motion], legs: Sequence[Leg]
 ) -> None:
-    """Record that an ordered move will spread a group out; do nothing if the group stays together."""
+    """Record that a move will spread a group out, if it does."""
     state = play.state
     if state.game.parameters.coherent_each_action or _spread(squad) in state.game.passed:
         return
@@ -35,7 +35,7 @@ def note_spread_order(
 
 
 def note_stuck(play: Play[Game], squad: UnitId) -> None:
-    """Record that a group that had to regroup found no move by which it could do so."""
+    """Record that a group that had to regroup could find no move to do so."""
     play.emit(MilestonePassed(what=_stuck(squad)))
 
 

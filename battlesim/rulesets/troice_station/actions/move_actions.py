@@ -1,4 +1,4 @@
-"""Moving, running and crossing obstacles, carried out figure by figure, with lengths in inches."""
+"""Moving, running and crossing obstacles, figure by figure. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ STANDS_STILL_TEXT = "it aims and stands still"
 class MoveKind(NamedTuple):
     """A kind of move with its rule and label.
 
-    `runs` says whether a die is added to the allowance, and `crosses` whether the move crosses obstacles.
+    If `runs` is true, a die is added to the allowance; if `crosses` is true, the move can cross obstacles.
     """
 
     rule: str
@@ -52,7 +52,7 @@ def _crosses(state: Battle, gait: MoveKind) -> bool:
 
 
 def why_cannot_move(move_kind: MoveKind, state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot make a kind of move, or "" if it can."""
+    """Return why a figure cannot make a kind of move, or "" if it can."""
     if piece.has_mark(STILL):
         return STANDS_STILL_TEXT
     growth = rough_ground_under(state, piece)
@@ -62,9 +62,9 @@ def why_cannot_move(move_kind: MoveKind, state: Battle, piece: Piece) -> AnyText
 
 
 def perform_move(move_kind: MoveKind, play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Let figures move, asking again if a path becomes blocked, and return the ids of the moved figures.
+    """Make figures move, asking again if a path becomes blocked. Return the ids of those that moved.
 
-    A run is spent as soon as its die is rolled: if none of the figures moves, all of them are returned.
+    A run is used up when its die is rolled: if no figure moves then, all of them are returned.
     """
     play = play.under_rule(move_kind.rule)
     extra = yield from _dice(play, move_kind, able)
@@ -91,7 +91,7 @@ def _dice(play: Play[Game], gait: MoveKind, able: Sequence[str]) -> Script[Mappi
 
 
 def figure_motion(state: Battle, move_kind: MoveKind, piece: str, extra: int) -> Motion:
-    """Return a figure's motion for a kind of move; `extra` inches from a run are added to its allowance."""
+    """Return how a figure may make a kind of move; a run adds `extra` inches to its allowance."""
     mover = state.table.piece(piece)
     return table_exit.with_exit(
         state, foot_motion(state, mover, move_allowance(state, mover) + extra, _crosses(state, move_kind))
@@ -119,17 +119,17 @@ def _order(
 def group_motions(
     state: Battle, move_kind: MoveKind, movers: Sequence[str], extra: Mapping[str, int]
 ) -> tuple[tuple[Motion, ...], GroupLink | None]:
-    """Return the motions of figures that move together, and the link between them or None.
+    """Return how each of some figures may move, and what keeps them together at the end (None if nothing).
 
-    A group split by events during its move is not linked for the rest of that move. A group spread out by its
-    player must regroup with its last pip.
+    A group split by events during its move need not stay together for the rest of it. A group spread out by
+    its player must regroup with its last pip.
     """
     motions = with_group_occupied(figure_motion(state, move_kind, piece, extra[piece]) for piece in movers)
     return motions, link_of(state, movers)
 
 
 def link_of(state: Battle, movers: Sequence[str]) -> GroupLink | None:
-    """Return the link that must hold at the end of a group move, or None if the figures are not linked."""
+    """Return the rule that keeps figures together at the end of a group move, or None if there is none."""
     squad = state.table.piece(movers[0]).unit
     whole = group_spreading.is_spread(state, squad) or not squad_groups.why_group_is_split(state, squad)
     held = len(movers) > 1 and _held(state, squad) and whole
@@ -183,7 +183,7 @@ def _move(play: Play[Game], gait: MoveKind, leg: Leg) -> Script[None]:
 
 
 def mark_moved(play: Play[Game], piece: str, runs: bool = False) -> None:
-    """Mark a figure as having moved or run; with an option, an HMG must then be set up again."""
+    """Mark a figure as having moved or run; optionally, an HMG must then be set up again."""
     for mark in (MOVED, *((RAN,) if runs else ())):
         set_mark(play, [piece], mark, 1)
     if play.state.table.piece(piece).kind == "hmg" and play.state.game.parameters.hmg_set_up:
@@ -191,5 +191,5 @@ def mark_moved(play: Play[Game], piece: str, runs: bool = False) -> None:
 
 
 def action_functions(move_kind: MoveKind) -> tuple[partial[AnyText], partial[Script[tuple[str, ...]]]]:
-    """Return a function for the reason why a figure cannot make a kind of move, and the move's script."""
+    """Return two functions for a kind of move: why a figure cannot make it, and the move's script."""
     return partial(why_cannot_move, move_kind), partial(perform_move, move_kind)

@@ -1,4 +1,4 @@
-"""Recorders: copying a recorder, and taking over copies from casualties or from the ground."""
+"""Recorders: copying them, and taking over copies from casualties or from the ground."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RECORDER_KIND = "recorder"
 
 
 def touches_marker(piece: Piece, marker: Marker) -> bool:
-    """Return whether a figure's base touches a marker's disc."""
+    """Return whether a figure's base touches a round marker."""
     return math.dist(piece.xy, (marker.x, marker.y)) <= piece.radius + marker.radius + TOL
 
 
@@ -45,7 +45,7 @@ def copied_recorders(state: Battle) -> frozenset[str]:
 
 
 def recorder_options(state: Battle, piece: Piece) -> list[Option]:
-    """Return an option for each recorder that a figure touches, closed if a copy already exists."""
+    """Return an option for each recorder that a figure touches; one that has been copied is unavailable."""
     made = copied_recorders(state)
     return [
         Option(m.id, m.name, (m.id,), rule=HOME, shut="there is a copy of it" if m.id in made else "")
@@ -55,14 +55,14 @@ def recorder_options(state: Battle, piece: Piece) -> list[Option]:
 
 
 def why_cannot_copy(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot copy a recorder, or "" if it can."""
+    """Return why a figure cannot copy a recorder, or "" if it can."""
     if engaged_enemies(state, piece):
         return "an enemy is in contact"
     return why_none_open(recorder_options(state, piece), "it touches no recorder")
 
 
 def copy_recorders(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Let figures copy recorders: the radio operator without a roll (TS-GAP-30), others on a 4 or more."""
+    """Make figures copy recorders (automatic for the radio operator, TS-GAP-30). Return those that tried."""
 
     def do(play: Play[Game], one: str, recorder: str) -> Script[None]:
         words = phrase("{} copies {}", Ref(one), Ref(recorder))
@@ -78,7 +78,7 @@ def copy_recorders(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, .
 
 
 def copy_options(state: Battle, piece: Piece) -> list[Option]:
-    """Return an option for each copy in contact, whether a casualty carries it or it lies on the ground."""
+    """Return an option for each copy in contact, carried by a casualty or lying on the ground."""
     owners = pieces_in_contact(
         state, piece, [p for p in state.table.pieces_of_side(MARINES) if is_casualty(p) and carried_copies(p)]
     )
@@ -88,12 +88,12 @@ def copy_options(state: Battle, piece: Piece) -> list[Option]:
 
 
 def why_cannot_take(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot take over a copy, or "" if it can."""
+    """Return why a figure cannot take over a copy, or "" if it can."""
     return "" if copy_options(state, piece) else "no copy lies in contact"
 
 
 def take_copies(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Let figures take copies from casualties or from the ground, and return the figures that took one."""
+    """Make figures take copies from casualties or the ground. Return the figures that took one."""
 
     def do(play: Play[Game], one: str, source: str) -> None:
         marker = play.state.table.markers.get(MarkerId(source))

@@ -31,7 +31,7 @@ LOOK = "TS-GAP-99"
 
 
 def choose_figures(play: Play[Game], able: Sequence[str], prompt: str) -> Script[tuple[str, ...]]:
-    """Ask which of the able figures perform an action, and return them; a single figure is not asked."""
+    """Ask which figures take an action and return them, without asking if there is only one."""
     if len(able) == 1:
         return tuple(able)
     pieces = [play.state.table.piece(one) for one in able]
@@ -45,14 +45,14 @@ def choose_figures(play: Play[Game], able: Sequence[str], prompt: str) -> Script
 
 
 def why_cannot_overwatch(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot go on Overwatch, or "" if it can."""
+    """Return why a figure cannot go on Overwatch, or "" if it can."""
     return shooting.why_cannot_shoot(state, piece) or (
         "it is on Overwatch" if piece.has_mark(marks.OVERWATCH) else ""
     )
 
 
 def go_on_overwatch(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Put the chosen figures on Overwatch, reset the count of their shots, and return these figures."""
+    """Ask which figures go on Overwatch, reset the count of their shots, and return them."""
     play = play.under_rule(OVERWATCH_RULE)
     done = yield from choose_figures(play, able, "Overwatch")
     if done:
@@ -74,7 +74,7 @@ def _called(state: Battle, some: Sequence[str]) -> AnyText:
 
 
 def why_cannot_aim(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot aim, or "" if it can."""
+    """Return why a figure cannot aim, or "" if it can."""
     if state.game.parameters.aim == "not_used":
         return "aiming is not used in this battle"
     if has_ability(piece, "template") or piece.has_mark(marks.AIMED):
@@ -87,9 +87,9 @@ def why_cannot_aim(state: Battle, piece: Piece) -> AnyText:
 
 
 def perform_aim(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Let the chosen figures aim for their next shot, and return the figures that spent an action on it.
+    """Ask which figures aim for their next shot, and return those that spent an action on it.
 
-    A sniper that aims also looks for markers. An option makes aiming free, but rules out moving.
+    A sniper that aims also looks for markers. Optionally, aiming is free but prevents moving.
     """
     play = play.under_rule(AIM)
     done = yield from choose_figures(play, able, "Aim")
@@ -104,12 +104,12 @@ def perform_aim(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]
 
 
 def why_cannot_reload(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot reload, or "" if it can."""
+    """Return why a figure cannot reload, or "" if it can."""
     return "" if piece.has_mark(marks.EMPTY) else "its weapon is loaded"
 
 
 def reload(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Let the chosen figures reload their empty weapons, and return these figures."""
+    """Ask which figures reload their empty weapons, and return them."""
     play = play.under_rule(RELOAD)
     done = yield from choose_figures(play, able, "Reload")
     set_mark(play, done, marks.EMPTY, 0)
@@ -118,13 +118,13 @@ def reload(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
 
 
 def why_cannot_set_up(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure need not set up a weapon, or "" if it must do so before firing."""
+    """Return why a figure need not set up a weapon, or "" if it must before firing."""
     needed = state.game.parameters.hmg_set_up and piece.kind == "hmg" and piece.has_mark(marks.CARRIED)
     return "" if needed else "no weapon has to be set up"
 
 
 def set_up_weapon(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Let the chosen figures set up an HMG that was carried, and return these figures."""
+    """Ask which figures set up an HMG that they have carried, and return them."""
     play = play.under_rule(SET_UP)
     done = yield from choose_figures(play, able, "Set up")
     set_mark(play, done, marks.CARRIED, 0)
@@ -142,12 +142,12 @@ def door_options(state: Battle, piece: Piece) -> list[Option]:
 
 
 def why_cannot_use_door(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot open or shut a door, or "" if it can."""
+    """Return why a figure cannot open or shut a door, or "" if it can."""
     return why_none_open(door_options(state, piece), "no door is in contact")
 
 
 def use_doors(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Let figures open or shut doors, reveal markers that come into sight, and return these figures."""
+    """Make figures open or shut doors, reveal markers that come into sight, and return the figures."""
 
     def swing(play: Play[Game], one: str, door: str) -> Script[None]:
         doors.swing_door(play, door, one)
@@ -169,7 +169,7 @@ def markers_in_line_of_sight(state: Battle, piece: Piece) -> list[Piece]:
 
 
 def why_cannot_look(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot look through infra-red gear, or "" if it can."""
+    """Return why a figure cannot look through infra-red gear, or "" if it can."""
     if not (has_ability(piece, "commander") or has_ability(piece, "sniper")):
         return "it has no infra-red gear"
     if engaged_enemies(state, piece):
@@ -180,7 +180,7 @@ def why_cannot_look(state: Battle, piece: Piece) -> AnyText:
 
 
 def look_for_markers(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Let figures look for markers through a scope or through binoculars, which stay up (TS-GAP-09)."""
+    """Make figures look for markers through a scope, or binoculars, which stay raised (TS-GAP-09)."""
     play = play.under_rule(LOOK)
     for one in able:
         if has_ability(play.state.table.piece(one), "commander"):
@@ -190,7 +190,7 @@ def look_for_markers(play: Play[Game], able: Sequence[str]) -> Script[tuple[str,
 
 
 def turn_over_sighted_markers(play: Play[Game], looker: str) -> Script[None]:
-    """Turn over a marker in a figure's sight, chosen by its player; with an option, turn over all."""
+    """Turn over a marker that a figure sees, as its player chooses, or, optionally, all of them."""
     found = markers_in_line_of_sight(play.state, play.state.table.piece(looker))
     chosen = [m.id for m in found]
     if found and not play.state.game.parameters.looks_turn_all:

@@ -1,4 +1,4 @@
-"""The groups that act together for one pip: membership, coherency and stragglers, in inches."""
+"""Groups of figures that act together for one pip: members, coherency and stragglers, in inches."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ FATE = "TS-GAP-21"
 
 
 def has_own_card(state: Battle, piece: Piece) -> bool:
-    """Return whether a figure has its own card and is therefore not in its squad's group (TS-GAP-16)."""
+    """Return whether a figure has a card of its own, so that it is not in its squad's group (TS-GAP-16)."""
     return any(has_ability(piece, ability) for ability in state.game.parameters.own_cards)
 
 
 def card_members(state: Battle, squad: UnitId) -> list[Piece]:
-    """Return the figures on the table that act on their squad's card, including figures out of action."""
+    """Return the figures on the table that are activated by their squad's card, including casualties."""
     return [p for p in squad_figures(state, squad) if not has_own_card(state, p)]
 
 
@@ -43,9 +43,9 @@ def group_members(state: Battle, squad: UnitId) -> list[Piece]:
 
 
 def connected_groups(pieces: Sequence[Piece]) -> list[list[Piece]]:
-    """Return the connected groups of figures; the first continues as the squad's group.
+    """Return the figures divided into connected groups; the first is the one that remains the squad's group.
 
-    The first is the largest group; in a tie, the group with a leader, then the group with the lowest id.
+    That is the largest group; in a tie, the one with a leader, then the one with the lowest id.
     """
     found = connected_components(
         edge_gaps(discs_array([(*p.xy, p.radius) for p in pieces])), MAX_GROUP_GAP_IN
@@ -59,7 +59,7 @@ def _leads(piece: Piece) -> bool:
 
 
 def why_group_is_split(state: Battle, squad: UnitId) -> AnyText:
-    """Return the reason why a squad's group is too spread out to act together, or "" if it can."""
+    """Return why a squad's group is too spread out to act together, or "" if it can."""
     here = group_members(state, squad)
     if state.game.parameters.coherency == "pairs":
         farthest = max(_gaps(state, here, here), default=None)
@@ -81,7 +81,7 @@ def _too_far(away: float, a: str, b: str) -> AnyText:
 
 
 def group_link(state: Battle, squad: UnitId) -> GroupLink:
-    """Return the condition that keeps a group together at the end of a move."""
+    """Return the rule that keeps a squad's group together at the end of a move."""
     ids = tuple(p.id for p in group_members(state, squad))
     return GroupLink(kind=state.game.parameters.coherency, others=ids, within=MAX_GROUP_GAP_IN)
 
@@ -89,12 +89,11 @@ def group_link(state: Battle, squad: UnitId) -> GroupLink:
 def update_stragglers(
     play: Play[Game], squad: UnitId, chosen: bool, members_before: Sequence[Piece] = ()
 ) -> None:
-    """Mark the figures that have left a squad's group, and clear the marks of those that have rejoined it.
+    """Mark the figures that have left a squad's group, and unmark those that have rejoined it.
 
-    A figure sent away by its player prevents group actions until it is back. A figure cut off by events
-    becomes a straggler, which does not count for the group and pays for its own actions. For example, a
-    figure is a straggler if the marine between it and the group is killed, but not if its player moves it
-    away (`chosen`).
+    A figure sent away by its player prevents group actions until it is back. A figure cut off by events is a
+    straggler, which does not count for the group and pays for its own actions: for example, if the marine
+    between it and the group is killed, but not if its player moves it away (`chosen`).
     """
     play = play.under_rule(FATE)
     here = active_pieces(card_members(play.state, squad))
@@ -129,7 +128,7 @@ def _cut_off(
 
 
 def mark_stopped_straggler(play: Play[Game], piece: str, bound_for: Point) -> None:
-    """Make a figure a straggler if its move was stopped outside its group but should have ended in it."""
+    """Make a figure a straggler if a move that would have ended in its group was stopped outside it."""
     own = play.state.table.piece(piece)
     others = [p for p in group_members(play.state, own.unit) if p.id != piece and not p.has_mark(AWAY)]
     if not others or not is_active(own) or own.has_mark(STRAGGLER):

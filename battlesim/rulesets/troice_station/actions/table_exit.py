@@ -24,7 +24,7 @@ def with_exit(state: Battle, motion: Motion) -> Motion:
 
 
 def leave_table(play: Play[Game], piece: str) -> None:
-    """Take a marine off the table for good, and record the copies that it carries as brought home."""
+    """Remove a marine from the table for good, and record the copies it carries as brought home."""
     play = play.under_rule(HOME)
     mover = play.state.table.piece(piece)
     play.move_piece(piece, Off("left"), "leave")

@@ -1,1 +1,1 @@
-"""Advice for automated players."""
+"""Advice for automated players of Troice Station."""

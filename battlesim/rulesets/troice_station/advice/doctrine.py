@@ -1,4 +1,4 @@
-"""Advice for automated players: plans for marines, and the programmed actions for creatures."""
+"""The main advice for automated players: plans for marines, and the fixed programme of creatures."""
 
 from __future__ import annotations
 
@@ -262,7 +262,7 @@ ADVISORS: Mapping[str, DecisionAdvisor] = {
 
 
 class TroiceStationDoctrine:
-    """The scoring of states and the advice on decisions for automated players of Troice Station."""
+    """The knowledge of automated players: the value of states, and advice on decisions."""
 
     def score(self, state: Battle, side: SideKey) -> float:
         """Return a side's lead in points, adjusted for lost marines and remaining creatures."""

@@ -30,12 +30,12 @@ EXPECTED_RUN_DIE = 3
 
 
 def why_cannot_move_by(view: Battle, act: str, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot make the move of the given action, or "" if it can."""
+    """Return why a figure cannot move by the given action, or "" if it can."""
     return move_actions.why_cannot_move(MOVE_KINDS[act], view, piece)
 
 
 def march_distance(view: Battle, act: str, figure_ids: Sequence[str]) -> float:
-    """Return the inches that the figures, or only those with copies, march; 0 if the move is illegal."""
+    """Return how far figures, or only those with copies, would march in inches; 0 if that is illegal."""
     gait = MOVE_KINDS[act]
     motions, link = move_actions.group_motions(
         view, gait, figure_ids, dict.fromkeys(figure_ids, EXPECTED_RUN_DIE if gait.runs else 0)
@@ -51,7 +51,7 @@ def march_distance(view: Battle, act: str, figure_ids: Sequence[str]) -> float:
 
 
 def march_legs(view: Battle, motions: Sequence[Motion], link: GroupLink | None) -> tuple[Leg, ...]:
-    """Return the legs of figures on the march: off the table if going home, else along their routes."""
+    """Return the moves of marching figures: off the table if going home, or else along their routes."""
     if not march_routes.is_homeward(view, view.table.piece(motions[0].piece)):
         return _along(view, motions, link)
     out = _out(view, motions)

@@ -1,4 +1,4 @@
-"""The goals and routes of automated marines, with lengths in inches."""
+"""The goals and routes of automated marines. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def is_homeward(view: Battle, piece: Piece) -> bool:
 
 
 def holds_its_area(view: Battle, piece: Piece) -> bool:
-    """Return whether a figure is wholly inside the area that its squad must hold."""
+    """Return whether a figure is entirely inside the area that its squad must hold."""
     goal = view.game.site.goal
     area = goal.by_squad.get(piece.unit, "") if goal.kind == "hold" else ""
     return bool(area) and is_wholly_inside(piece, view.table.terrain(area).rings[0])
 
 
 def goal_point(view: Battle, piece: Piece) -> Point:
-    """Return the point that a figure should move to."""
+    """Return the point to which a figure should move."""
     site = view.game.site
     if is_homeward(view, piece):
         xs = [x for x, _ in site.landing]
@@ -57,7 +57,7 @@ def goal_point(view: Battle, piece: Piece) -> Point:
 
 
 def route_motion(view: Battle, piece: Piece) -> Motion:
-    """Return the motion used to plan a marine's route, in which obstacles and doors are crossed at a toll."""
+    """Return how a marine may move for planning its route, with an extra cost for obstacles and doors."""
     ground = surface(view.table.ground)
     able = foot_motion(view, piece, NO_LIMIT_IN, crosses=True)
     tests = {key: float(difficulty) for key, difficulty in ground.difficulty.items()}
@@ -71,12 +71,12 @@ def goal_route(view: Battle, piece: Piece) -> MotionRoute | None:
 
 
 def march_order(view: Battle, figures: Sequence[Piece]) -> list[Piece]:
-    """Return the figures of a squad, sorted by distance to their goal."""
+    """Return the figures of a squad, nearest to their goal first."""
     return sorted(figures, key=lambda piece: (math.dist(piece.xy, goal_point(view, piece)), piece.id))
 
 
 def passable_path(view: Battle, able: Motion) -> Path:
-    """Return a figure's path to its goal up to the first obstacle that its move cannot cross."""
+    """Return a figure's path to its goal, up to the first obstacle that its move cannot cross."""
     piece = view.table.piece(able.piece)
     found, ground = goal_route(view, piece), surface(view.table.ground)
     if found is None or len(found.path) < 2:
@@ -87,7 +87,7 @@ def passable_path(view: Battle, able: Motion) -> Path:
 
 
 def route_waypoint(view: Battle, able: Motion, reach: float) -> Point:
-    """Return the point on a figure's route that it reaches with a move of `reach` inches."""
+    """Return the point of a figure's route that it reaches with a move of `reach` inches."""
     path = passable_path(view, able)
     return (
         point_along_path(path, min(reach, polyline_length(path)))
@@ -97,7 +97,7 @@ def route_waypoint(view: Battle, able: Motion, reach: float) -> Point:
 
 
 def door_on_route(view: Battle, piece: Piece) -> str | None:
-    """Return the id of a shut door that is in contact and on a figure's route, or None."""
+    """Return the id of a shut door on a figure's route that the figure touches, or None."""
     shut = [door.id for door in doors_in_contact(view, piece) if not door.open]
     if not shut:
         return None

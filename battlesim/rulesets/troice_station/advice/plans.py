@@ -1,4 +1,4 @@
-"""The plans of automated marines, which are tried in order for each pip (TS-GAP-90), in inches."""
+"""The plans of automated marines, which are tried in order for each action (TS-GAP-90), in inches."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BEST_FACE = 6
 
 
 class PlannedAction(NamedTuple):
-    """An action that automated marines should take, with its figures and the reason."""
+    """An action that automated marines should take, with the figures and the reason."""
 
     act: str
     figures: tuple[str, ...]
@@ -32,7 +32,7 @@ class PlannedAction(NamedTuple):
 
 
 def planned_actions(view: Battle, figures: Sequence[Piece]) -> Iterator[PlannedAction]:
-    """Yield the actions that the figures on a card could take next, most useful first."""
+    """Yield the actions that the activated figures could take next, most useful first."""
     able = [p for p in figures if p.mark_count(ACTIONS) < MAX_ACTIONS_PER_TURN]
     return _plans(view, sorted(able, key=lambda p: not carried_copies(p)))
 
@@ -75,7 +75,7 @@ def _errands(view: Battle, here: Sequence[Piece]) -> Iterator[PlannedAction]:
 
 
 def nearest_patient(view: Battle, medic: Piece) -> Piece | None:
-    """Return the nearest casualty of a medic's squad that is within 8 in but not in contact, or None."""
+    """Return the nearest casualty of a medic's squad within 8 in that it does not touch yet, or None."""
     hurt = [p for p in squad_figures(view, medic.unit) if is_casualty(p)]
     near = [
         p
@@ -96,7 +96,7 @@ def has_worthwhile_target(view: Battle, piece: Piece) -> bool:
 
 
 def safe_flame_target(view: Battle, flamer: Piece) -> Piece | None:
-    """Return the nearest creature that a flame can catch without catching a marine, or None."""
+    """Return the nearest creature that a flame can catch without hitting a marine, or None."""
     for foe in sorted(active_creatures(view), key=lambda p: (gap(view, flamer.id, p.id), p.id)):
         if is_within_distance(gap(view, flamer.id, foe.id), flame.FLAME_LENGTH_IN) and flame.flame_catches(
             view, flamer, foe
@@ -108,7 +108,7 @@ def safe_flame_target(view: Battle, flamer: Piece) -> Piece | None:
 
 
 def best_target(view: Battle, firer: Piece) -> Piece | None:
-    """Return the closest creature that a figure can shoot at, or None if even a 6 would not hit it."""
+    """Return the closest creature that a figure can shoot at, or None if not even a 6 would hit it."""
     for foe in sorted(active_creatures(view), key=lambda p: (gap(view, firer.id, p.id), p.id)):
         if shooting.can_see_target(view, firer, foe) and not engaged_enemies(view, foe):
             return foe if can_hit(view, firer, foe) else None
@@ -129,7 +129,7 @@ def _should_wait(view: Battle, here: Sequence[Piece], left: int) -> bool:
 
 
 def is_foe_near(view: Battle, figures: Sequence[Piece]) -> bool:
-    """Return whether a revealed creature is within 18 in of any of the figures."""
+    """Return whether a revealed creature is within 18 in of any of the given figures."""
     foes = [foe.id for foe in active_creatures(view)]
     return any(is_within_distance(nearest_gap(view, p.id, foes), NEAR_FOE_GAP_IN) for p in figures)
 

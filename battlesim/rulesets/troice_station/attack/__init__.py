@@ -1,1 +1,1 @@
-"""Fire, flame and explosions: rolls to hit, wounds, and templates."""
+"""Shots, flame and explosions: rolls to hit, wounds and templates."""

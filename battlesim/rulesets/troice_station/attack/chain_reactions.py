@@ -1,4 +1,4 @@
-"""Chain reactions of acid blood, tanks, fuel and grenades (TS-GAP-05), with lengths in inches."""
+"""Chain reactions of acid blood, tanks, fuel and grenades (TS-GAP-05). Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SPRAY_HIT_NUMBER = 3
 
 
 def resolve_chain(play: Play[Game], bursts: Iterable[ChainEffect]) -> Script[None]:
-    """Resolve the effects of a chain and all further effects that they cause, in order of occurrence."""
+    """Resolve explosions and sprays of acid, and all further effects they cause, in order."""
     waiting = deque(bursts)
     while waiting:
         burst = waiting.popleft()
@@ -40,24 +40,24 @@ def resolve_chain(play: Play[Game], bursts: Iterable[ChainEffect]) -> Script[Non
 
 
 def effect_template(burst: ChainEffect) -> Blast:
-    """Return the blast template of a chain effect (TS-ALN-13, TS-EXPL-01)."""
+    """Return the blast template of an explosion or spray of acid (TS-ALN-13, TS-EXPL-01)."""
     return Blast(*burst.centre, STANDARD_RADIUS_IN if burst.kind == "dump" else SMALL_RADIUS_IN)
 
 
 def figures_on_table(state: Battle) -> list[Piece]:
-    """Return the figures on the table, without markers, in order of their ids."""
+    """Return the figures on the table, without markers, sorted by id."""
     return sorted((p for p in state.table.standing_pieces() if not is_marker(p)), key=lambda p: p.id)
 
 
 def sprayed_marines(state: Battle, burst: ChainEffect) -> list[Piece]:
-    """Return the marines sprayed by acid blood, to which creatures are immune."""
+    """Return the marines sprayed with acid blood, to which creatures are immune."""
     return caught_in_blast(
         state, effect_template(burst), [p for p in figures_on_table(state) if p.side == MARINES]
     )
 
 
 def spray_dice_script(state: Battle, burst: ChainEffect, target: Piece) -> DiceScript[int]:
-    """Return the dice script for a figure sprayed by blood, whose result is a margin or MISSED_MARGIN."""
+    """Return the dice script for a figure sprayed with blood, which gives a margin or MISSED_MARGIN."""
     if state.game.parameters.blood_rolls and not (yield d6_at_least(SPRAY_HIT_NUMBER, SPRAYED)):
         return MISSED_MARGIN
     cover = cover_from_blast(state, burst.centre, target)
@@ -76,7 +76,7 @@ def _blood(play: Play[Game], burst: ChainEffect) -> Script[list[ChainEffect]]:
 
 
 def explosion_dice_script(state: Battle, burst: ChainEffect, target: Piece) -> DiceScript[int]:
-    """Return the dice script for a figure caught in an explosion, whose result is the wound's margin."""
+    """Return the dice script for a figure caught in an explosion, which gives the margin of the wound."""
     cover = cover_from_blast(state, burst.centre, target)
     return wound_dice_script(wound_roll(state, EXPLOSION_DAMAGE, "Explosion", target, "explosion", cover))
 
@@ -111,7 +111,7 @@ def mark_under_he_fire(play: Play[Game], touched: Iterable[Piece]) -> None:
 
 
 def suppress(play: Play[Game], touched: Iterable[Piece]) -> None:
-    """Mark the surviving creatures touched by a template as suppressed, if an option says so."""
+    """Mark the surviving creatures that a template touches as suppressed, if an option says so."""
     if play.state.game.parameters.suppressible:
         left = [p.id for p in touched if p.side == CREATURES and play.state.table.piece(p.id).table_position]
         set_mark(play, left, SUPPRESSED, 1, SUPPRESSION)

@@ -1,4 +1,4 @@
-"""The flame of a Flamer: its template, victims and effects (TS-WPN-05), with lengths in inches."""
+"""The flame of a Flamer: its template, victims and effects (TS-WPN-05). Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def flame_shapes(state: Battle, firer: Piece, point: Point) -> tuple[PolygonTemp
 
 
 def flame_victims(state: Battle, firer: Piece, point: Point) -> list[Piece]:
-    """Return the figures of either side caught by a flame aimed at a point, in order of their ids."""
+    """Return the figures of both sides caught by a flame aimed at a point, sorted by id."""
     parts = flame_shapes(state, firer, point)
     return [p for p in figures_on_table(state) if p.id != firer.id and is_caught(state, parts, p)]
 
@@ -56,7 +56,7 @@ def flame_catches(state: Battle, firer: Piece, target: Piece) -> bool:
 
 
 def flame_dice_script(state: Battle, firer: Piece, target: Piece) -> DiceScript[int]:
-    """Return the dice script for a figure in a flame, whose result is a margin or MISSED_MARGIN."""
+    """Return the dice script for a figure in a flame, which gives a margin or MISSED_MARGIN."""
     if state.game.parameters.flame_rolls:
         seen = sight_verdict(state, firer, target, shooting_rules(state))
         added = (*concealment_modifiers(state, seen), *firer_modifiers(state, firer, FireMode()))
@@ -70,7 +70,7 @@ def flame_dice_script(state: Battle, firer: Piece, target: Piece) -> DiceScript[
 
 
 def fire_flame(play: Play[Game], firer: str, point: Point) -> Script[None]:
-    """Fire a flame at a point, wound the caught figures, then resolve the explosions that follow."""
+    """Fire a flame at a point: wound the figures caught, then resolve any explosions."""
     turn_to(play, firer, point)
     play, by = play.under_rule(FLAME), play.state.table.piece(firer)
     parts = flame_shapes(play.state, by, point)
@@ -94,6 +94,6 @@ def _burnt(play: Play[Game], firer: Piece, target: Piece) -> Script[tuple[ChainE
 
 
 def flame_options(state: Battle, firer: Piece) -> list[Option]:
-    """Return the option to fire the flame, which needs no target."""
+    """Return the option to fire a flame, for which no target need be in sight."""
     words = phrase("{}: lay the flame", Ref(firer.id))
     return [Option(f"flame:{firer.id}", words, (firer.id,), "", FLAME, (firer.id,), "flame")]

@@ -49,7 +49,7 @@ def _as_piece(ground: Ground, dump: Terrain) -> Piece:
 
 
 def dump_options(state: Battle, firer: Piece) -> Iterator[Option]:
-    """Yield an option for each fuel dump; it is closed, with the reason, if the firer cannot see the dump."""
+    """Yield an option for each fuel dump; a dump that the firer cannot see is unavailable."""
     for dump in intact_fuel_dumps(state):
         seen = verdict(state.table, shooting_rules(state), firer, _as_piece(state.table.ground, dump))
         words, at = phrase("{} at {}", Ref(firer.id), Ref(dump.id)), (firer.id, dump.id)
@@ -58,7 +58,7 @@ def dump_options(state: Battle, firer: Piece) -> Iterator[Option]:
 
 
 def dump_to_hit_roll(state: Battle, firer: Piece, dump: Terrain) -> ThresholdRoll:
-    """Return the roll to hit for a shot at a fuel dump."""
+    """Return the roll to hit a fuel dump with a shot."""
     seen = verdict(state.table, shooting_rules(state), firer, _as_piece(state.table.ground, dump))
     return shot_roll(
         state, firer, range_threshold(state, seen.distance), tuple(firer_modifiers(state, firer, FireMode()))
@@ -66,7 +66,7 @@ def dump_to_hit_roll(state: Battle, firer: Piece, dump: Terrain) -> ThresholdRol
 
 
 def dump_dice_script(state: Battle, firer: Piece, dump: Terrain) -> DiceScript[int]:
-    """Return the dice script for a shot at a fuel dump, whose result is a margin or MISSED_MARGIN."""
+    """Return the dice script for a shot at a fuel dump, which gives a margin or MISSED_MARGIN."""
     if not (yield dump_to_hit_roll(state, firer, dump)):
         return MISSED_MARGIN
     tags = DieTag(firer.side, f"Shot of {firer.name}"), DieTag(NO_SIDE, dump.display_name)
@@ -75,7 +75,7 @@ def dump_dice_script(state: Battle, firer: Piece, dump: Terrain) -> DiceScript[i
 
 
 def shoot_dump(play: Play[Game], firer: str, dump: str) -> Script[tuple[list[ChainEffect], int]]:
-    """Shoot at a fuel dump, and return the explosions that follow and the natural face rolled to hit."""
+    """Shoot at a fuel dump. Return the explosions that follow, and the unmodified roll to hit."""
     by, at = play.state.table.piece(firer), play.state.table.terrain(dump)
     one = DiceScriptRun(dump_dice_script(play.state, by, at))
     words = phrase("{} at {}", Ref(firer), Ref(dump))

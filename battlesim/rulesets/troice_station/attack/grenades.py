@@ -1,4 +1,4 @@
-"""Grenades of marines: throwing range, rolls to hit and scatter, with lengths in inches."""
+"""Grenades: throwing range, rolls to hit, and scatter. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ GRENADE_RANGE_IN = 8.0
 
 
 def why_cannot_throw(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot throw a grenade, or "" if it can."""
+    """Return why a figure cannot throw a grenade, or "" if it can."""
     if state.game.parameters.grenades <= piece.mark_count(GRENADES) or piece.kind == "flamer":
         return "it has no grenade"
     return "an enemy is in contact" if engaged_enemies(state, piece) else ""
 
 
 def throw_zone(state: Battle, thrower: Piece) -> tuple[Ring, ...]:
-    """Return the region at which a grenade can be thrown: ground and enemies in sight and range."""
+    """Return the region into which a figure can throw a grenade: ground and enemies in sight and range."""
     found = shooting_rules(state)
     seen = [
         threat_regions.disc_region(foe.xy, foe.radius)
@@ -65,13 +65,13 @@ def grenade_to_hit_roll(state: Battle, thrower: Piece, aim_point: Point) -> Thre
 
 
 def scattered_point(aim_point: Point, inches: int, degrees: int, width: float, height: float) -> Point:
-    """Return the point where a grenade lands after a miss, moved onto the table if necessary."""
+    """Return the point where a grenade that misses lands, moved onto the table if necessary."""
     x, y = point_in_direction(aim_point, degrees, inches)
     return round(min(max(x, 0.0), width), 3), round(min(max(y, 0.0), height), 3)
 
 
 def throw_grenade(play: Play[Game], thrower: str, aim_point: Point) -> Script[None]:
-    """Throw a grenade, which scatters if it misses, and resolve its explosion."""
+    """Throw a grenade at a point, scatter it if it misses, and resolve its explosion."""
     turn_to(play, thrower, aim_point)
     play, by = play.under_rule(THROW), play.state.table.piece(thrower)
     set_mark(play, [thrower], GRENADES, by.mark_count(GRENADES) + 1)

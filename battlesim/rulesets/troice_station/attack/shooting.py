@@ -1,4 +1,4 @@
-"""Shots and acid spits: targets, execution and results, with lengths in inches."""
+"""Shots, and acid spat by creatures: targets, rolls and results. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MAX_WILD_FACE = 2
 
 
 def why_cannot_shoot(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a marine cannot fire at any target, or "" if it can."""
+    """Return why a marine cannot fire at any target, or "" if it can."""
     if piece_weapon(piece) is None:
         return "it has no weapon"
     if engaged_enemies(state, piece):
@@ -48,12 +48,12 @@ def why_cannot_shoot(state: Battle, piece: Piece) -> AnyText:
 
 
 def can_see_target(state: Battle, firer: Piece, target: Piece) -> bool:
-    """Return whether a firer has a line of sight to a target within the sight limit."""
+    """Return whether a firer sees a target within the sight limit of the weather."""
     return sight_verdict(state, firer, target, shooting_rules(state)).visible
 
 
 def _shut(state: Battle, firer: Piece, target: Piece) -> AnyText:
-    """Return the reason why a target cannot be shot at, or "" if it can."""
+    """Return why a target cannot be shot at, or "" if it can."""
     seen = sight_verdict(state, firer, target, shooting_rules(state))
     if not seen.visible:
         return seen.why or "out of sight"
@@ -63,7 +63,7 @@ def _shut(state: Battle, firer: Piece, target: Piece) -> AnyText:
 
 
 def possible_targets(state: Battle, firer: Piece) -> list[Piece]:
-    """Return the pieces that a figure might shoot at: active enemies and, for a marine, downed creatures."""
+    """Return the pieces that a figure might shoot at: active enemies and, for a marine, fallen creatures."""
     if firer.side == CREATURES:
         return active_foes(state, firer)
     lying = [p for p in state.table.pieces_of_side(CREATURES) if p.table_position and p.has_mark(DOWN)]
@@ -71,12 +71,12 @@ def possible_targets(state: Battle, firer: Piece) -> list[Piece]:
 
 
 def target_options(state: Battle, firer: Piece) -> list[Option]:
-    """Return an option for each creature or fuel dump that a marine might shoot at, open options first."""
+    """Return an option for each creature or fuel dump a marine might shoot at, available ones first."""
     return list(closed_last([*creature_options(state, firer), *fuel_dumps.dump_options(state, firer)]))
 
 
 def creature_options(state: Battle, firer: Piece) -> list[Option]:
-    """Return an option for each creature; it is closed, with the reason, if it cannot be shot at."""
+    """Return an option for each creature; one that cannot be shot at is unavailable, with a reason."""
     found = list[Option]()
     for target in possible_targets(state, firer):
         words = phrase("{} at {}", Ref(firer.id), Ref(target.id))
@@ -88,24 +88,24 @@ def creature_options(state: Battle, firer: Piece) -> list[Option]:
 
 
 def why_cannot_spit(state: Battle, creature: Piece, target: Piece) -> AnyText:
-    """Return the reason why a creature cannot spit at a marine, or "" if it can."""
+    """Return why a creature cannot spit at a marine, or "" if it can."""
     return too_far_text(gap(state, creature.id, target.id), SPIT_RANGE_IN) or _shut(state, creature, target)
 
 
 def wound_cause(piece: Piece) -> WoundCause:
-    """Return the cause of the wounds that a figure's shots inflict: acid for creatures, else gunfire."""
+    """Return the cause of wounds by a figure's shots: acid for creatures, gunfire for marines."""
     return "acid" if piece.side == CREATURES else "gunfire"
 
 
 def shot_dice_script(state: Battle, firer: Piece, target: Piece, manner: FireMode) -> DiceScript[int]:
-    """Return the dice script for a shot, whose result is the wound's margin or MISSED_MARGIN (TS-FIRE-02)."""
+    """Return the dice script of a shot, which gives a wound's margin or MISSED_MARGIN (TS-FIRE-02)."""
     if not (yield figure_to_hit_roll(state, firer, target, manner)):
         return MISSED_MARGIN
     return (yield from hit_dice_script(state, firer, target))
 
 
 def hit_dice_script(state: Battle, firer: Piece, target: Piece) -> DiceScript[int]:
-    """Return the dice script for a shot that has hit, whose result is the margin of the wound."""
+    """Return the dice script of a shot that has hit, which gives the margin of the wound."""
     cover = cover_from_fire(state, firer, target, sight_verdict(state, firer, target, shooting_rules(state)))
     arm = piece_weapon(firer)
     by = f"{arm.name if arm else 'Acid Spit'} of {firer.name}"
@@ -117,9 +117,9 @@ def hit_dice_script(state: Battle, firer: Piece, target: Piece) -> DiceScript[in
 def shoot(
     play: Play[Game], firer: str, target: str, *, cover_fire: bool = False, reaction: bool = False
 ) -> Script[None]:
-    """Fire a shot, or spit, at a figure or fuel dump, and resolve all its consequences.
+    """Shoot or spit at a figure or fuel dump, and resolve all consequences.
 
-    For example, a shot that kills an Alien also resolves the spray of its acid blood on marines nearby.
+    For example, a shot that kills an Alien also resolves the spray of acid blood on marines nearby.
     """
     if target in play.state.table.ground.terrain_by_id():
         turn_to(play, firer, fuel_dumps.dump_centre(play.state.table.terrain(target)))
@@ -131,7 +131,7 @@ def shoot(
 
 
 def shoot_cover_fire(play: Play[Game], firer: str, aims: Sequence[str]) -> Script[None]:
-    """Fire at several targets as Cover Fire, with a roll for each target; this counts as one shot."""
+    """Resolve Cover Fire at several targets, with a roll for each; this counts as one shot."""
     bursts, faces = list[ChainEffect](), list[int]()
     for target in aims:
         if play.state.table.piece(target).table_position is not None:
@@ -181,7 +181,7 @@ def _under_hmg(play: Play[Game], firer: Piece, target: Piece) -> None:
 
 
 def count_shot(play: Play[Game], firer: str, face: int) -> None:
-    """Count a shot, which ends aiming and, with an option for reloading, may leave the weapon empty."""
+    """Count a shot, which ends aiming and, by an option for reloading, may empty the weapon."""
     piece, rule = play.state.table.piece(firer), play.state.game.parameters.reload
     set_mark(play, [firer], SHOTS, piece.mark_count(SHOTS) + 1)
     set_mark(play, [firer], AIMED, 0)
@@ -189,7 +189,7 @@ def count_shot(play: Play[Game], firer: str, face: int) -> None:
 
 
 def count_flame(play: Play[Game], firer: str) -> Script[None]:
-    """Count a use of the flamer and, with an option for reloading, roll to see whether it is empty."""
+    """Count a use of the flamer and, by an option for reloading, roll to see whether it is empty."""
     jammed = False
     if play.state.game.parameters.reload == "natural_1":
         (face,) = yield from play.roll_dice([6], "whether the flamer is empty", rule=LOADED, by=firer)
@@ -198,7 +198,7 @@ def count_flame(play: Play[Game], firer: str) -> Script[None]:
 
 
 def count_firing(play: Play[Game], firer: str, jammed: bool) -> None:
-    """Count a firing action and mark the weapon as empty if it is jammed or out of rounds."""
+    """Count a firing action, and mark the weapon as empty if it has jammed or used its last rounds."""
     piece = play.state.table.piece(firer)
     weapon = piece_weapon(piece)
     if weapon is None:

@@ -1,4 +1,4 @@
-"""Previews of shots: the chance to hit, the effect, and the marines sprayed if the target dies."""
+"""Previews of shots: the chance to hit, the effect, and the marines sprayed with acid if the target dies."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def fuel_dump_preview(view: Battle, firer: Piece, fuel: Terrain) -> Preview:
 
 
 def flame_preview(view: Battle, firer: Piece, point: Point) -> Preview:
-    """Return a preview of a flame aimed at a point, with the caught figures and their chances."""
+    """Return a preview of a flame aimed at a point, with the figures it catches and their chances."""
     parts = tuple((shape.ring(),) for shape in flame.flame_shapes(view, firer, point))
     found = flame.flame_victims(view, firer, point)
     losses = tuple(LossOdds(t.id, _losses(_lost(view, t, _flame_odds(view, firer, t)))) for t in found)

@@ -1,4 +1,4 @@
-"""Templates of flame and explosions: the figures they catch and what blocks them, in inches."""
+"""Templates of flame and explosions: the figures they catch, and what blocks them, in inches."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MIN_COVERED_FRACTION = 0.5
 
 
 def template_kinds(any_touch: bool) -> tuple[TemplateKind, ...]:
-    """Return the ruleset's templates for measuring on the table."""
+    """Return the templates of this ruleset, for measuring on any table."""
     least: CatchThreshold = "partly" if any_touch else "half"
     rounds = (("Small explosion", SMALL_RADIUS_IN), ("Explosion", STANDARD_RADIUS_IN))
     blasts = (TemplateKind(name, f"blast:{radius:g}", CAUGHT, least, "bases") for name, radius in rounds)
@@ -42,12 +42,12 @@ def template_kinds(any_touch: bool) -> tuple[TemplateKind, ...]:
 
 
 def covered_fraction(parts: Sequence[Template], piece: Piece) -> float:
-    """Return the fraction of a base covered by the parts of a template."""
+    """Return the fraction of a base that the parts of a template cover."""
     return coverages_by_parts(parts, [(*piece.xy, piece.radius)])[0].fraction
 
 
 def is_caught(state: Battle, parts: Sequence[Template], piece: Piece) -> bool:
-    """Return whether a template covers more than half of a base or, with an option, any part of it."""
+    """Return whether a template covers more than half of a base or, optionally, any part of it."""
     under = covered_fraction(parts, piece)
     return under > 0.0 if state.game.parameters.any_touch else under > MIN_COVERED_FRACTION
 
@@ -76,7 +76,7 @@ def exposed_parts(state: Battle, shape: PolygonTemplate, origin: Point) -> tuple
 
 
 def is_wholly_inside(piece: Piece, ring: Sequence[Point]) -> bool:
-    """Return whether a base is wholly inside a ring."""
+    """Return whether a base lies entirely inside a ring of points."""
     (found,) = disc_coverages(PolygonTemplate((tuple(ring),)), [(*piece.xy, piece.radius)])
     return found.state == "wholly"
 

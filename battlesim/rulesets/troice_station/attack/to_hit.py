@@ -1,4 +1,4 @@
-"""The roll to hit of a shot: the number needed and its modifiers (TS-FIRE-05), in inches."""
+"""The roll to hit with a shot: the number needed, and its modifiers (TS-FIRE-05), in inches."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ def shot_modifiers(state: Battle, firer: Piece, target: Piece, manner: FireMode)
 
 
 def concealment_modifiers(state: Battle, verdict: Verdict) -> Iterator[Modifier]:
-    """Yield the modifier for the hidden part of a target (TS-GAP-47).
+    """Yield the modifier for the part of a target that is hidden (TS-GAP-47).
 
-    Its label rounds the percentage down, so that it never suggests a band above the correct one.
+    Its label rounds the percentage down, so that it never suggests a higher modifier.
     """
     hidden, upper = 1.0 - verdict.share, state.game.parameters.upper_limits
     full = hidden > 0.25 + 1e-9 if upper else hidden >= 0.5 - 1e-9
@@ -91,7 +91,7 @@ def _sprints(state: Battle, target: Piece, manner: FireMode) -> bool:
 def is_closest(state: Battle, firer: Piece, target: Piece) -> bool:
     """Return whether no active enemy that the firer sees is nearer than its target (TS-GAP-54).
 
-    With an option, this is always true for a Sniper, who may choose any target (TS-GAP-31).
+    Optionally, this is always true for a Sniper, who may choose any target (TS-GAP-31).
     """
     if state.game.parameters.sniper_picks and has_ability(firer, "sniper"):
         return True
@@ -120,9 +120,10 @@ def firer_modifiers(state: Battle, firer: Piece, manner: FireMode) -> Iterator[M
 
 
 def shot_roll(state: Battle, firer: Piece, reach: Threshold, added: tuple[Modifier, ...]) -> ThresholdRoll:
-    """Return the roll to hit; an option adds modifiers to the die, not to the number needed (TS-GAP-45).
+    """Return the roll to hit; optionally, modifiers change the die, not the number needed (TS-GAP-45).
 
-    A dash in the table means no bonus (TS-GAP-06). Options make a 6 hit and a 1 miss (TS-GAP-46).
+    A dash in the table means no bonus (TS-GAP-06). Options make a 6 always hit and a 1 always miss
+    (TS-GAP-46).
     """
     parameters, bonus = state.game.parameters, piece_profile(firer).fire
     own = (Modifier(bonus, "Firing Bonus", FIGURES),) if bonus else ()
@@ -140,6 +141,6 @@ def shot_roll(state: Battle, firer: Piece, reach: Threshold, added: tuple[Modifi
 def figure_to_hit_roll(
     state: Battle, firer: Piece, target: Piece, manner: FireMode = PLAIN_FIRE
 ) -> ThresholdRoll:
-    """Return the roll to hit for a shot at a figure."""
+    """Return the roll to hit a figure with a shot."""
     reach = range_threshold(state, gap(state, firer.id, target.id))
     return shot_roll(state, firer, reach, shot_modifiers(state, firer, target, manner))

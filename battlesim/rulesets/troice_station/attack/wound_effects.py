@@ -1,4 +1,4 @@
-"""The effects of wounds, and the explosions caused by deaths."""
+"""The effects of wounds, and the explosions that deaths cause."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MARKS_LOST_WHEN_DOWN = (OVERWATCH, BINOCULARS, AIMED, RAN)
 
 
 class ChainEffect(NamedTuple):
-    """Acid blood or an explosion at a point, which may cause more effects; `source_id` caused it."""
+    """A spray of acid blood or an explosion at a point, caused by `source_id`, which may cause others."""
 
     kind: Literal["blood", "tank", "dump", "grenade"]
     centre: Point
@@ -35,9 +35,9 @@ WoundOutcome = Literal["unhurt", "down", "dead"]
 
 
 def wound_outcome(state: Battle, target: Piece, margin: int) -> WoundOutcome:
-    """Return the outcome of a wound with the given margin: "unhurt", "down" or "dead".
+    """Return the outcome of a wound with a given margin: "unhurt", "down" or "dead".
 
-    A margin of 4 kills; 2 is enough if the figure is down, hugged or, with an option, a creature.
+    A margin of 4 kills; 2 is enough if the figure is down, hugged or, optionally, a creature.
     """
     if margin < SERIOUS_MARGIN:
         return "unhurt"
@@ -52,7 +52,7 @@ def wound_outcome(state: Battle, target: Piece, margin: int) -> WoundOutcome:
 def apply_wound(
     play: Play[Game], piece: str, margin: int, cause: WoundCause, source_id: str = ""
 ) -> tuple[ChainEffect, ...]:
-    """Apply a wound with the given margin to a figure, and return the chain effects if the figure dies."""
+    """Apply a wound with a given margin to a figure. Return the further effects if the figure dies."""
     came = wound_outcome(play.state, play.state.table.piece(piece), margin)
     if margin == SERIOUS_MARGIN - 1:
         play.log_message(phrase("{} has a minor wound", Ref(piece)), by=piece, rule=MINOR)
@@ -64,7 +64,7 @@ def apply_wound(
 
 
 def put_out_of_action(play: Play[Game], piece: str, rule: str) -> None:
-    """Put a figure out of action and clear the marks of its current activity."""
+    """Put a figure out of action, ending whatever it was doing."""
     set_mark(play, [piece], DOWN, 1, rule)
     for mark in MARKS_LOST_WHEN_DOWN:
         set_mark(play, [piece], mark, 0, rule)
@@ -73,7 +73,7 @@ def put_out_of_action(play: Play[Game], piece: str, rule: str) -> None:
 def kill_figure(
     play: Play[Game], piece: str, cause: WoundCause, rule: str, source_id: str = ""
 ) -> tuple[ChainEffect, ...]:
-    """Remove a dead figure and any Face Hugger on it, and return the chain effects of its death."""
+    """Remove a dead figure and any Face Hugger on it. Return the explosions or sprays that it causes."""
     figure = play.state.table.piece(piece)
     riders = [p.id for p in play.state.table.pieces_aboard(piece)]
     at, goes_up = figure.xy, list(_goes_up(play.state, figure, cause))

@@ -1,4 +1,4 @@
-"""Wound rolls of damage against defence, with the cover that counts (TS-WND-02)."""
+"""Wound rolls of damage against defence, and the cover that counts (TS-WND-02)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def wound_roll(
     cover: Modifier = NO_COVER,
     side: SideKey = NO_SIDE,
 ) -> OpposedRoll:
-    """Return the wound roll: a die plus damage against a die plus the target's defence modifiers."""
+    """Return a wound roll: a die plus damage against a die plus the target's defence modifiers."""
     own = defence_modifiers(state, target, cause, cover)
     words = ", ".join(f"{one.value:+d} {one.words}" for one in own)
     tags = DieTag(side, attack_label), DieTag(target.side, f"{target.name} ({words})")
@@ -71,7 +71,7 @@ def shot_damage(piece: Piece) -> int:
 
 
 def wound_dice_script(throw: OpposedRoll) -> DiceScript[int]:
-    """Return the dice script for a wound roll; a resulting margin above 0 is a wound (TS-WND-03)."""
+    """Return the dice script of a wound roll; a margin above 0 is a wound (TS-WND-03)."""
     margin: int = yield throw
     return margin
 
@@ -101,7 +101,7 @@ def _shelter(state: Battle, target: Piece, origin: Point) -> Modifier | None:
 
 
 def cover_from_blast(state: Battle, centre: Point, target: Piece) -> Modifier:
-    """Return the cover against an explosion or blood: a bunker, or hard terrain in between (TS-GAP-62)."""
+    """Return a target's cover against an explosion or acid: a bunker, or hard terrain between (TS-GAP-62)."""
     if shelter := _shelter(state, target, centre):
         return shelter
     crossed = [t for t in _hard(state.table) if _lies_between(state.table, centre, target, t)]
@@ -109,7 +109,7 @@ def cover_from_blast(state: Battle, centre: Point, target: Piece) -> Modifier:
 
 
 def cover_from_flame(state: Battle, origin: Point, target: Piece) -> Modifier:
-    """Return the cover against flame, which only a bunker gives."""
+    """Return a target's cover against flame, which only a bunker gives."""
     return _shelter(state, target, origin) or NO_COVER
 
 

@@ -1,1 +1,1 @@
-"""The battle as a whole: forces, set-up, turn sequence, victory, and each side's view."""
+"""The course of a battle: forces, deployment, turns, victory, and each side's view."""

@@ -1,4 +1,4 @@
-"""Create the first state of a battle from a scenario's plan: marines, squads and site."""
+"""Creation of the first state from a scenario: marines, squads and the site."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PLAYED = "TS-GAP-91"
 
 
 class PresetSquad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A preset squad with its figures as (kind, name) pairs, its leader and its place in the landing zone."""
+    """A ready-made squad: its figures as (kind, name) pairs, its leader, and its landing place."""
 
     name: str
     stand: int
@@ -44,7 +44,7 @@ class PresetSquad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PresetForce(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A preset force, with the number of markers in each quarter that oppose it.
+    """A ready-made force, with the number of enemy markers in each quarter of the table.
 
     `bound` gives default destinations of squads, used if the scenario sends no squad of the force there.
     """
@@ -55,7 +55,7 @@ class PresetForce(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of forces.toml."""
+    """The content of forces.toml: ready-made squads and forces."""
 
     squads: dict[UnitId, PresetSquad]
     forces: dict[str, PresetForce]
@@ -66,7 +66,7 @@ forces = DATA_FILES.toml_loader("forces.toml", Forces)
 
 
 def first_state(plan: ScenarioPlan, ground: Ground, played: Mapping[SideKey, PlayedOption]) -> Battle:
-    """Return the first state of a scenario. Raises ScenarioError naming the invalid key."""
+    """Return the first state of a battle. Raises ScenarioError, naming the key, if it is invalid."""
     held.check_sides(plan, {MARINES: ("squad",), CREATURES: ("creatures",)})
     parameters = held.scenario_parameters(plan, partial(resolve_parameters, chosen_keys=plan.chosen))
     rules = parse_scenario_rules(plan, ground)

@@ -1,4 +1,4 @@
-"""The facts that the window shows about a state: turn, cards, pips, weather and scores."""
+"""The facts about a moment of a battle that the window shows."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PIPS_RULE = "TS-CMD-06"
 
 
 def game_facts(state: Battle) -> GameFacts:
-    """Return the turn, phase, cards and scores of a state."""
+    """Return the turn, the phase, the cards and the scores of a state."""
     game = state.game
     turns = game.parameters.turns or victory.FALLBACK_MAX_TURNS
     turn, phase = shown_turn_and_phase(game, turns)

@@ -1,4 +1,4 @@
-"""The decisions that a figure might be asked at this moment, in the form shown to its player."""
+"""The decisions that a figure might be asked now, as they would be shown to its player."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ..overwatch import reactions
 
 
 def possible_decisions(state: Battle, piece: str) -> Iterator[Decision[Any]]:
-    """Yield the decisions that a figure may be asked on its card and on Overwatch."""
+    """Yield the decisions that a figure may be asked in its activation and on Overwatch."""
     own = state.table.piece(piece)
     if not is_active_or_marker(state, piece):
         return

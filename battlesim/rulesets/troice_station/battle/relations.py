@@ -1,4 +1,4 @@
-"""The relations of a figure to others: hugs, melee, and the leader of a squad."""
+"""Relations of a figure to others: hugs by Face Huggers, melee, and the leader of its squad."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..melee.rounds import ROUNDS
 
 
 def relations(view: Battle, piece: str) -> tuple[Relation, ...]:
-    """Return the relations of a figure on the table."""
+    """Return the relations of a figure on the table to other figures."""
     own = view.table.pieces.get(piece)
     if own is None or own.table_position is None:
         return ()

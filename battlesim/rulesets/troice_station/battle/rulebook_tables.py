@@ -1,4 +1,4 @@
-"""The tables of the rulebook, built from the data that the game uses."""
+"""The tables of the rulebook, made from the data that the rules use."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SQUAD_COLUMNS = ("squad", "figures", "led by")
 
 
 class BookTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of the rulebook as stored in the data file, with its title, columns and rows."""
+    """A table of the rulebook as stored in its data file: its title, columns and rows."""
 
     title: str
     columns: tuple[str, ...]
@@ -40,7 +40,7 @@ class BookTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BookTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of tables_of_rulebook.toml."""
+    """The content of tables_of_rulebook.toml."""
 
     table: tuple[BookTable, ...]
 

@@ -1,4 +1,4 @@
-"""The [rules] table of a scenario for this game, validated against the map."""
+"""The [rules] table of a scenario: decoding, and checks against the map."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ GOAL_KINDS = ("recorders", "hold")
 
 
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The [rules] table of a scenario, with the landing zone (x0, y0, x1, y1) in inches.
+    """The [rules] table of a scenario, with the `landing` zone given as (x0, y0, x1, y1) in inches.
 
-    `buildings` names the building and `markers` is the number of markers in each quarter. `start` has a point
-    for each figure of the squads that do not land.
+    `buildings` lists the building in each quarter of the table, and `markers` is the number of markers in
+    each. `start` has a point for each figure of the squads that do not land.
     """
 
     landing: tuple[Coordinate, Coordinate, Coordinate, Coordinate] = (14.0, 0.0, 34.0, 4.0)
@@ -39,7 +39,7 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def parse_scenario_rules(plan: ScenarioPlan, ground: Ground) -> ScenarioRules:
-    """Parse and check a scenario's [rules] table. Raises ScenarioError, naming the key, if it is invalid."""
+    """Decode and check a scenario's [rules] table. Raises ScenarioError, naming the key, if it is invalid."""
     rules = decoded_rules(plan.rules, ScenarioRules)
     _check_landing(rules, ground)
     for name in filter(None, rules.buildings):

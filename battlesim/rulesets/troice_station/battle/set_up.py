@@ -1,4 +1,4 @@
-"""Set-up of markers in the quarters of the table and marines in the landing zone, in inches."""
+"""Deployment of markers in the quarters of the table, and of marines in the landing zone, in inches."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def quarter_ring(state: Battle, number: int) -> Ring:
 
 
 def place_markers(play: Play[Game]) -> Script[None]:
-    """Place the markers of each quarter, at random or as the creatures' player chooses."""
+    """Place the markers of each quarter of the table, at random or as the creatures' player chooses."""
     play = play.under_rule(PLACES)
     placed = list[str]()
     for number in range(1, 5):
@@ -196,7 +196,7 @@ def _standing_walls(ground: Ground) -> list[str]:
 
 
 def land_squads(play: Play[Game]) -> Script[None]:
-    """Land the marines at their default positions or as their player chooses."""
+    """Place the marines at their default positions, or as their player chooses."""
     play = play.under_rule(LANDING)
     waiting = [squad for squad in play.state.table.units if _reserve(play.state, squad)]
     if not waiting:

@@ -1,4 +1,4 @@
-"""The random layout of the station's terrain, which an option turns on, with lengths in inches."""
+"""The optional random layout of the station's terrain. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_PLACEMENT_TRIES = 400
 
 
 class ScatteredTerrain(msgspec.Struct):
-    """The terrain placed so far, and the offset by which each piece of terrain was moved."""
+    """The terrain placed so far, and how far each piece of terrain was moved in x and y."""
 
     terrain: dict[str, Terrain]
     shifts: dict[str, Point]
@@ -34,11 +34,11 @@ class ScatteredTerrain(msgspec.Struct):
 def scatter_terrain(
     ground: Ground, landing: Ring, bound: Iterable[str], seed: int
 ) -> tuple[Ground, dict[str, Point]]:
-    """Return the ground with its terrain at random positions, and the offset of each piece of terrain.
+    """Return the ground with its terrain at random positions, and how far each piece was moved in x and y.
 
-    Buildings are at least 4 in apart, and no terrain lies in the landing zone. The buildings in `bound` stay
-    in their quarter of the table, because markers start in them. Terrain for which no free position is found
-    is not moved. Decoration is dropped, because it belonged beside terrain that has moved.
+    Buildings are at least 4 in apart, and the landing zone stays empty. The buildings in `bound` stay in
+    their quarter of the table, because markers start in them. Terrain for which no free position is found is
+    not moved. Scenery is removed, because it belongs beside terrain that has moved.
     """
     rng, held = random.Random(seed), frozenset(bound)
     laid = ScatteredTerrain({}, {})
@@ -78,7 +78,7 @@ def _apart(piece: Terrain, others: Iterable[Terrain]) -> bool:
 
 
 def shifted_terrain(piece: Terrain, shift: Point) -> Terrain:
-    """Return a piece of terrain moved by an offset, together with its openings."""
+    """Return a piece of terrain moved by (dx, dy), with its doors and windows."""
     dx, dy = shift
 
     def by(point: Point) -> Point:
@@ -94,7 +94,7 @@ def shifted_terrain(piece: Terrain, shift: Point) -> Terrain:
 def shifted_markers(
     markers: Iterable[Marker], ground: Ground, shifts: Mapping[str, Point]
 ) -> dict[MarkerId, Marker]:
-    """Return the markers by id, each moved together with the building that contains it."""
+    """Return the markers by id, each moved with the building in which it lies."""
     found = {}
     for marker in markers:
         house = next((t.id for t in ground.terrain if is_point_in_shape(marker.x, marker.y, t.rings)), "")
@@ -110,7 +110,7 @@ def _nearest(houses: Iterable[Terrain], point: Point) -> Terrain | None:
 def shifted_starts(
     table: Table, start: Mapping[UnitId, Sequence[Point]], ground: Ground, shifts: Mapping[str, Point]
 ) -> dict[UnitId, tuple[Point, ...]]:
-    """Return the start points of squads, each moved with the nearest building of the original `ground`."""
+    """Return the start points of squads, each moved with the building nearest to it on the old `ground`."""
     houses, solids = [t for t in ground.terrain if t.openings], surface(table.ground).solid
     found: dict[UnitId, tuple[Point, ...]] = {}
     for squad, places in start.items():

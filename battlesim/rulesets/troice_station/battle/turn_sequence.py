@@ -1,4 +1,4 @@
-"""The sequence of a battle: the next step after a settled state, and the script that carries it out."""
+"""The sequence of a battle: the next step of the rules, and the script that runs it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PHASE_STEPS = {
 
 
 def next_step(state: Battle) -> Step | Outcome:
-    """Return the next step after a settled state, or the final outcome, without side effects."""
+    """Return the next step of the rules, or the outcome if the battle is over."""
     if ended := victory.battle_outcome(state):
         return ended
     if state.game.phase != CARD_PHASE:
@@ -69,13 +69,13 @@ def _once(rules: StepRules) -> StepRules:
 
 
 def run_marine_action(play: Play[Game]) -> Script[None]:
-    """Run an action of the marines whose card is in play, or end their card if no action is left."""
+    """Run an action of the activated marines, or end their activation if none is left."""
     if not (yield from activation.run_card_action(play)):
         turn_deck.end_card(play)
 
 
 def run_next_creature(play: Play[Game]) -> Script[None]:
-    """Run the activation of the next creature in the quarter whose card is in play."""
+    """Run the activation of the next creature in the quarter of the table whose card has been drawn."""
     chosen = yield from program.choose_next_creature(play, turn_deck.QUARTER_CARDS[play.state.game.card])
     yield from program.activate_creature(play, chosen)
 

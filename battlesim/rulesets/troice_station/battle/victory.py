@@ -1,4 +1,4 @@
-"""The end of a battle and the grade of its result."""
+"""The end of a battle, and the grade of its result."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ALIEN_WIN_GRADE, DRAW_GRADE, WIN_GRADE, DECISIVE_GRADE = range(4)
 
 
 def battle_outcome(state: Battle) -> Outcome | None:
-    """Return the outcome of the battle, or None if the battle goes on."""
+    """Return the outcome of a battle, or None if it is not over."""
     reason = _over(state)
     if not reason:
         return None
@@ -31,7 +31,7 @@ def battle_outcome(state: Battle) -> Outcome | None:
 
 
 def _over(state: Battle) -> str:
-    """Return the reason why the battle is over, or "" if it goes on."""
+    """Return why the battle is over, or "" if it goes on."""
     game = state.game
     if game.turn < 1 or any(p.place == Off("reserve") for p in state.table.pieces_of_side(MARINES)):
         return ""
@@ -54,12 +54,12 @@ def _is_lost(state: Battle, piece: Piece) -> bool:
 
 
 def loss_limit(state: Battle) -> int:
-    """Return the number of lost marines from which the marines' result is one grade worse."""
+    """Return the number of lost marines at which the marines' result becomes one grade worse."""
     return math.ceil(LOSS_LIMIT_FRACTION * state.game.site.strength - 1e-9)
 
 
 def result_grade(state: Battle) -> int:
-    """Return the current grade of the result, from 0 (alien win) to 3 (decisive marine win)."""
+    """Return the present grade of the result, from 0 (alien win) to 3 (decisive marine win)."""
     if state.game.site.goal.kind == "hold":
         return _held(state)
     copies = len(state.game.brought_home)
@@ -68,7 +68,7 @@ def result_grade(state: Battle) -> int:
 
 
 def holding_count(state: Battle) -> int:
-    """Return the number of active marines wholly inside the areas to hold."""
+    """Return the number of active marines entirely inside the areas to be held."""
     areas = tuple(state.game.site.goal.areas)
 
     def count() -> int:
@@ -84,13 +84,13 @@ def _held(state: Battle) -> int:
 
 
 def scores(state: Battle) -> dict[SideKey, float]:
-    """Return each side's score: the result's grade for the marines, 3 minus that grade for the creatures."""
+    """Return each side's score: the result's grade for the marines, and 3 minus it for the creatures."""
     grade = float(result_grade(state))
     return {MARINES: grade, CREATURES: DECISIVE_GRADE - grade}
 
 
 def end_conditions(state: Battle) -> Iterator[PreviewRow]:
-    """Yield rows with the conditions for winning and for an early end of the battle."""
+    """Yield the conditions for winning, and for an early end of the battle."""
     goal, turns = state.game.site.goal, state.game.parameters.turns
     when = f"After turn {turns}" if turns else "At the end"
     if goal.kind == "hold":
@@ -106,7 +106,7 @@ def end_conditions(state: Battle) -> Iterator[PreviewRow]:
 
 
 def score_rows(state: Battle) -> dict[str, tuple[PreviewRow, ...]]:
-    """Return the rows that make up the score of each side."""
+    """Return the rows that explain each side's score."""
     return {
         MARINES: tuple(_rows(state)),
         CREATURES: (PreviewRow("Creatures", GRADE_LABELS[result_grade(state)], ENDING),),

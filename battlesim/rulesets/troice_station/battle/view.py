@@ -1,4 +1,4 @@
-"""The view of each side; the contents of markers are hidden from the marines."""
+"""The knowledge of each side; the marines do not know what the markers hide."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ UNKNOWN_CONTENTS = "?"
 
 
 def view_for_side(state: Battle, side: SideKey) -> Battle:
-    """Return the part of a state that a side knows; the marines do not know the contents of markers."""
+    """Return the state as a side may see it; the marines do not see what the markers hide."""
     if side == CREATURES or not state.game.contents:
         return state
     return state.with_game(contents=dict.fromkeys(state.game.contents, UNKNOWN_CONTENTS))
 
 
 def determinize(view: Battle, rng: Rng) -> Battle:
-    """Return a complete state consistent with a view; unknown markers get random contents from the pool."""
+    """Return a complete state that agrees with a view; unknown markers get random contents from the pool."""
     hidden = [key for key, held in view.game.contents.items() if held == UNKNOWN_CONTENTS]
     if not hidden:
         return view

@@ -1,1 +1,1 @@
-"""Turn structure: leaders and pips, morale, and the deck of cards."""
+"""The structure of a turn: leaders, pips (action points), morale, and the deck of cards."""

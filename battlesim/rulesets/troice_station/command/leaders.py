@@ -1,4 +1,4 @@
-"""Leaders: their action dice, the chain of command and the range of their pips, in inches."""
+"""Leaders: their action dice, the chain of command, and the range at which they give pips, in inches."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def present_squads(state: Battle) -> list[Unit]:
 
 
 def commander_id(state: Battle) -> str:
-    """Return the id of the commander, or "" if there is no commander."""
+    """Return the id of the commander, or "" if there is none."""
     if state.game.commander:
         return state.game.commander
     return next((p.id for p in state.table.pieces_of_side(MARINES) if has_ability(p, "commander")), "")
 
 
 def active_leaders(state: Battle) -> list[Piece]:
-    """Return the active leaders, beginning with the commander (TS-CMD-01, TS-CMD-03)."""
+    """Return the active leaders, the commander first (TS-CMD-01, TS-CMD-03)."""
     able = active_pieces(
         p for p in state.table.pieces_of_side(MARINES) if has_ability(p, "commander") or has_ability(p, "nco")
     )
@@ -55,7 +55,7 @@ def active_leaders(state: Battle) -> list[Piece]:
 
 
 def promote_nco(play: Play[Game]) -> None:
-    """Put an NCO in command after the commander's death, if the option for promotion is set."""
+    """Put an NCO in command after the commander's death, if the option for promotion is on."""
     chief = play.state.table.pieces.get(commander_id(play.state))
     if not play.state.game.parameters.promotes or chief is None or chief.place != Off("lost"):
         return
@@ -69,7 +69,7 @@ def promote_nco(play: Play[Game]) -> None:
 
 
 def roll_action_dice(play: Play[Game]) -> Script[None]:
-    """Roll 1D3 + 1 pips for each leader; a squad gets one pip or, with an option, 1D3 (TS-GAP-11)."""
+    """Roll 1D3 + 1 pips (action points) for each leader; a squad gets one or, optionally, 1D3 (TS-GAP-11)."""
     play = play.under_rule(DICE)
     able, own = active_leaders(play.state), present_squads(play.state)
     rolled = own if play.state.game.parameters.squads_roll else []
@@ -90,10 +90,9 @@ def roll_action_dice(play: Play[Game]) -> Script[None]:
 
 
 def hand_out_pips(play: Play[Game], leader: str, only: Collection[str] | None = None) -> Script[None]:
-    """Ask how a leader hands out pips to squads and figures.
+    """Ask how a leader distributes pips (action points) to squads and figures.
 
-    The other pips are lost, unless `only` is given: then only these ids get pips, and the leader keeps the
-    rest.
+    Any others are lost, unless `only` is given: then only these ids get pips, and the leader keeps the rest.
     """
     piece, total = play.state.table.piece(leader), pips.leader_pips(play.state, leader)
     shares = [s for s in _shares(play.state, piece, total) if only is None or s.key in only]

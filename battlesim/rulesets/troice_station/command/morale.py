@@ -1,4 +1,4 @@
-"""Morale: the pips that squads lose because of casualties and fire (TS-MORL-01)."""
+"""Morale: the pips (action points) that squads lose because of casualties and fire (TS-MORL-01)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def morale_loss(state: Battle, squad: UnitId) -> int:
 
 
 def apply_morale_loss(play: Play[Game], squad: UnitId) -> None:
-    """Deduct the morale loss from the squad's pips, then from its figures' pips in order of their ids."""
+    """Deduct the morale loss from a squad's pips, then from those of its figures, sorted by id."""
     play, left = play.under_rule(LOSSES), morale_loss(play.state, squad)
     pool = pips.squad_pips(play.state, squad)
     pips.set_pips(play, "pools", squad, max(0, pool - left))
@@ -55,7 +55,7 @@ FIRE_COUNT_AT_ACTIVATION = 2
 
 
 def mark_fire_at_activation(play: Play[Game], squad: UnitId) -> None:
-    """Mark the fire that a squad is under when its activation begins, to be cleared when it ends."""
+    """Mark the fire that a squad is under at the start of its activation, to be cleared at its end."""
     for mark in (HE, HMG_FIRE):
         if play.state.table.units[squad].has_mark(mark):
             set_mark(play, [squad], mark, FIRE_COUNT_AT_ACTIVATION, LOSSES)

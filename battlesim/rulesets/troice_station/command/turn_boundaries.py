@@ -22,7 +22,7 @@ LIFTING_TURN, LIFTING_FACE = 6, 6
 
 
 def start_turn(play: Play[Game]) -> Script[None]:
-    """Start a turn: weather, late and revealed markers, action dice, pips, morale and deck, in this order."""
+    """Start a turn: weather, late and revealed markers, action dice, morale and deck, in this order."""
     clear_marks(play, play.state.table.pieces_of_side(MARINES), ACTIONS.__eq__, NEW_TURN)
     yield from _weather(play)
     yield from late_markers.roll_late_marker(play)
@@ -52,7 +52,7 @@ def _weather(play: Play[Game]) -> Script[None]:
 
 
 def end_turn(play: Play[Game]) -> Script[None]:
-    """End a turn: advance the hold of Face Huggers on their victims and count idle turns."""
+    """End a turn: count down to the deaths of hugged marines, and count idle turns."""
     busy, known = _busy(play.state), frozenset(play.state.table.pieces)
     hug.end_hug_turn(play)
     for creature in [p.id for p in active_creatures(play.state) if p.id not in known]:

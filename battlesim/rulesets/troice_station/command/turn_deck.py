@@ -1,4 +1,4 @@
-"""The cards of a turn, one for each squad and each quarter of the table, which are drawn one by one."""
+"""The deck of a turn, with a card for each squad and each quarter of the table."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CARD_RANKS = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "quee
 
 
 def turn_cards(state: Battle) -> list[CardId]:
-    """Return the cards of a turn: squads, figures with their own card, and quarters (TS-GAP-17)."""
+    """Return the cards of a turn: those of squads, of single figures and of quarters (TS-GAP-17)."""
     units = [CardId(unit.id) for unit in leaders.present_squads(state) if card_members(state, unit.id)]
     apart = [
         p
@@ -38,7 +38,7 @@ def turn_cards(state: Battle) -> list[CardId]:
 
 
 def card_names(state: Battle) -> dict[CardId, str]:
-    """Return the playing card that stands for each squad, single figure and quarter, by card id."""
+    """Return the name of the playing card that stands for each squad, figure and quarter, by card id."""
     table = state.table
     own = [*table.units, *(p.id for p in table.pieces_of_side(MARINES) if has_own_card(state, p))]
     hearts = [key for key in own if key in table.pieces or table.units[UnitId(key)].side == MARINES]
@@ -58,7 +58,7 @@ def make_deck(play: Play[Game]) -> None:
 
 
 def draw_next_card(play: Play[Game]) -> Script[None]:
-    """Draw the next card and begin the activation of the marines that it belongs to."""
+    """Draw the next card and begin the activation of the marines to whom it belongs."""
     play = play.under_rule(DRAW)
     card = yield from deck.draw_from_deck(
         play, "deck", "the next card", rule=DRAW, names=card_names(play.state)
@@ -69,7 +69,7 @@ def draw_next_card(play: Play[Game]) -> Script[None]:
 
 
 def marines_on_card(state: Battle) -> list[Piece]:
-    """Return the marines whose card is in play, including casualties, or [] for the card of a quarter."""
+    """Return the marines whose card has been drawn, including casualties, or [] for a quarter's card."""
     card = state.game.card
     if card in state.table.pieces:
         return [state.table.piece(card)]
@@ -77,7 +77,7 @@ def marines_on_card(state: Battle) -> list[Piece]:
 
 
 def pip_recipients(state: Battle) -> tuple[str, ...]:
-    """Return the ids of the squad and figures on the card in play, to which leaders may give pips."""
+    """Return the ids of the activated squad and figures, to which leaders may give pips."""
     card = state.game.card
     own = (card,) if UnitId(card) in state.table.units else ()
     return (*own, *(piece.id for piece in marines_on_card(state)))
@@ -102,7 +102,7 @@ def _begin(play: Play[Game], card: CardId) -> Script[None]:
 
 
 def end_card(play: Play[Game]) -> None:
-    """End a card: unused pips are lost, and marks of fire from before the activation are cleared."""
+    """End an activation: unused pips are lost, and marks of earlier fire are cleared."""
     play, card = play.under_rule(UNUSED), play.state.game.card
     if card not in QUARTER_CARDS:
         here = marines_on_card(play.state)

@@ -1,1 +1,1 @@
-"""The state, events, profiles and options that the rest of the ruleset builds on."""
+"""The state, events, profiles and options on which the rest of the ruleset is based."""

@@ -1,4 +1,4 @@
-"""Events that change the ruleset's own part of the state."""
+"""The events that change the ruleset's part of the state."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ from .pips import PipsSet
 
 
 class ActiveCardChanged(Event, frozen=True, tag="CardInPlay"):
-    """An event that brings a card into play, or puts away the card in play."""
+    """An event that brings a card into play, or removes the one in play."""
 
     card: CardId
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Put the card in play and add it to the cards drawn this turn."""
+        """Return the state with the card in play and added to those drawn this turn."""
         drawn = (*state.game.drawn, self.card) if self.card else state.game.drawn
         return state.with_game(card=self.card, drawn=drawn, passed=())
 
 
 class DeckMade(Event, frozen=True, tag="DeckMade"):
-    """An event that makes a new deck of the cards of a turn."""
+    """An event that makes the deck of cards for a turn."""
 
     cards: tuple[CardId, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Replace the deck and clear the drawn cards, so that no card is in play."""
+        """Return the state with the new deck, no drawn cards and no card in play."""
         deck = type(state.game.deck)(tuple(sorted(self.cards)))
         return state.with_game(deck=deck, drawn=(), card=CardId(""))
 
 
 class SightChanged(Event, frozen=True, tag="SightChanged"):
-    """An event by which the blizzard changes the sight limit, in inches."""
+    """An event in which the blizzard changes the sight limit, in inches."""
 
     old: BoundedNumber
     new: BoundedNumber
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set the new sight limit."""
+        """Return the state with the new sight limit."""
         return state.with_game(sight=self.new)
 
 
@@ -53,39 +53,39 @@ class CommanderPromoted(Event, frozen=True, tag="Promoted"):
     piece: Identifier
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Make the figure the commander."""
+        """Return the state with the figure as commander."""
         return state.with_game(commander=self.piece)
 
 
 class CopyBroughtHome(Event, frozen=True, tag="BroughtHome"):
-    """An event that takes a copy of a recorder off the table."""
+    """An event in which a copy of a recorder is carried off the table."""
 
     recorder: Name
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add the recorder to the recorders brought home, without duplicates."""
+        """Return the state with the recorder added to those brought home."""
         home = tuple(dict.fromkeys((*state.game.brought_home, self.recorder)))
         return state.with_game(brought_home=home)
 
 
 class CasualtySaved(Event, frozen=True, tag="Saved"):
-    """An event that brings a casualty off the table."""
+    """An event in which a casualty is brought off the table."""
 
     piece: Identifier
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add the casualty to the saved figures."""
+        """Return the state with the casualty added to the figures saved."""
         return state.with_game(saved=(*state.game.saved, self.piece))
 
 
 class IdleTurnsChanged(Event, frozen=True, tag="Idle"):
-    """An event that changes the number of consecutive idle turns."""
+    """An event that changes the number of successive turns in which no figure acted."""
 
     old: Count
     new: Count
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set the number of idle turns."""
+        """Return the state with the new number of idle turns."""
         return state.with_game(idle=self.new)
 
 

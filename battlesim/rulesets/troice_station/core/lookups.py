@@ -1,4 +1,4 @@
-"""Look-ups for figures, squads and quarters of the table, with lengths in inches."""
+"""Lookup of figures, squads and quarters of the table. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def is_active(piece: Piece) -> bool:
 
 
 def is_active_or_marker(state: Battle, piece: str) -> bool:
-    """Return whether an id belongs to an active figure or an unrevealed marker on the table."""
+    """Return whether an id is that of an active figure or an unrevealed marker on the table."""
     found = state.table.pieces.get(piece)
     return found is not None and found.table_position is not None and (is_active(found) or is_marker(found))
 
@@ -44,17 +44,17 @@ def is_casualty(piece: Piece) -> bool:
 
 
 def active_pieces(pieces: Iterable[Piece]) -> list[Piece]:
-    """Return the given pieces that can act, in order of their ids."""
+    """Return the given pieces that can act, sorted by id."""
     return sorted((piece for piece in pieces if is_active(piece)), key=lambda piece: piece.id)
 
 
 def active_marines(state: Battle) -> list[Piece]:
-    """Return the active marines, in order of their ids."""
+    """Return the active marines, sorted by id."""
     return active_pieces(state.table.pieces_of_side(MARINES))
 
 
 def active_creatures(state: Battle) -> list[Piece]:
-    """Return the active Aliens and Face Huggers, in order of their ids."""
+    """Return the active Aliens and Face Huggers, sorted by id."""
     return active_pieces(state.table.pieces_of_side(CREATURES))
 
 
@@ -89,13 +89,13 @@ def has_ability(piece: Piece, ability: str) -> bool:
 
 
 def defence_bonus(state: Battle, piece: Piece) -> int:
-    """Return the Defence Bonus of a figure, which the difficulty adjusts for an Alien."""
+    """Return a figure's Defence Bonus, which the difficulty level adjusts for an Alien."""
     eased = state.game.parameters.alien_defence if piece.kind == "alien" else 0
     return piece_profile(piece).defence + eased
 
 
 def move_allowance(state: Battle, piece: Piece) -> float:
-    """Return the allowance of a figure for one move, in inches (TS-GAP-35, TS-GAP-36)."""
+    """Return a figure's allowance for one move in inches (TS-GAP-35, TS-GAP-36)."""
     own, parameters = piece_profile(piece), state.game.parameters
     if parameters.move_bonus:
         return MARINE_MOVE_IN + own.climb
@@ -112,7 +112,7 @@ def quarter_box(ground: Ground, number: int) -> tuple[float, float, float, float
 def quarter_number(ground: Ground, point: Point) -> int:
     """Return the number of the quarter of the table that contains a point (TS-GAP-18).
 
-    On a dividing line, this is the lowest number of the adjacent quarters (TS-ALN-02).
+    A point on a dividing line is in the adjacent quarter with the lowest number (TS-ALN-02).
     """
     west, north = point[0] <= ground.width / 2, point[1] >= ground.height / 2
     east = point[0] >= ground.width / 2

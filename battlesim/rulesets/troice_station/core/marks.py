@@ -1,4 +1,4 @@
-"""The marks that figures and squads carry."""
+"""The names of the marks of figures and squads."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ COPY_MARK_PREFIX = "copy"
 
 
 def copy_mark(recorder: str) -> str:
-    """Return the mark of a figure that carries a copy of the given recorder."""
+    """Return the name of the mark of a figure that carries a copy of a recorder."""
     return compound_name(COPY_MARK_PREFIX, recorder)
 
 

@@ -1,4 +1,4 @@
-"""The parameters that the rules read, which are set by the options and never change in a battle."""
+"""The parameters of the rules, set once at the start of a battle from the ruleset's options."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..data import DATA_FILES
 
 
 class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The parameters set by the options; options.toml explains each field."""
+    """The parameters that the options set; options.toml explains each field."""
 
     free_indoors: bool
     blizzard: str
@@ -82,9 +82,10 @@ difficulty_presets = DATA_FILES.toml_loader("difficulty.toml", dict[str, dict[st
 
 
 def resolve_parameters(options_given: Mapping[str, str], chosen_keys: Collection[str] = ()) -> Parameters:
-    """Return the parameters for the given option values, completed by the difficulty and the defaults.
+    """Return the parameters for option values, completed by the difficulty level and the defaults.
 
-    The difficulty sets options not in `chosen_keys`. Raises KeyError if an option or value is unknown.
+    The difficulty level sets the options not in `chosen_keys`. Raises KeyError if an option or value is
+    unknown.
     """
     preset = difficulty_presets().get(options_given.get("difficulty", ""), {})
     chosen = {**options_given, **{key: value for key, value in preset.items() if key not in chosen_keys}}

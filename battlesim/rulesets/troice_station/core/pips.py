@@ -1,4 +1,4 @@
-"""Pips: the points that leaders hand out, and that squads and single figures spend on actions."""
+"""Pips: action points that leaders give to squads and figures, which spend them on actions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PipStore = Literal["purses", "pools", "own"]
 
 
 class PipsSet(Event, frozen=True, tag="PipsSet"):
-    """An event that changes the pips of a leader (`purses`), a squad (`pools`) or a figure (`own`)."""
+    """An event that sets the pips (action points) of a leader, a squad or a figure."""
 
     where: PipStore
     who: Identifier
@@ -26,28 +26,28 @@ class PipsSet(Event, frozen=True, tag="PipsSet"):
     new: Count
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set the number of pips; a holder with no pips is removed from the mapping."""
+        """Return the state with the new number of pips; a holder without pips is removed."""
         kept = {key: many for key, many in getattr(state.game, self.where).items() if key != self.who}
         return state.with_game(**{self.where: kept | ({self.who: self.new} if self.new else {})})
 
 
 def leader_pips(state: Battle, leader: str) -> int:
-    """Return the number of pips that a leader can still hand out."""
+    """Return the number of pips (action points) that a leader can still give to others."""
     return state.game.purses.get(leader, 0)
 
 
 def squad_pips(state: Battle, squad: UnitId) -> int:
-    """Return the number of pips that a squad can spend."""
+    """Return the number of pips (action points) that a squad can spend."""
     return state.game.pools.get(squad, 0)
 
 
 def figure_pips(state: Battle, piece: Piece) -> int:
-    """Return the number of pips that a single figure can spend."""
+    """Return the number of pips (action points) that a single figure can spend."""
     return state.game.own.get(piece.id, 0)
 
 
 def set_pips(play: Play[Game], store: PipStore, holder_id: str, new: int, rule: str = "") -> None:
-    """Set the pips of a leader, squad or figure; do nothing if the number is unchanged."""
+    """Set the pips (action points) of a leader, squad or figure, if the number changes."""
     held: Mapping[Any, int] = getattr(play.state.game, store)
     old = held.get(holder_id, 0)
     if old != new:
@@ -55,13 +55,13 @@ def set_pips(play: Play[Game], store: PipStore, holder_id: str, new: int, rule: 
 
 
 def add_pips(play: Play[Game], store: PipStore, holder_id: str, count: int, rule: str = "") -> None:
-    """Add pips to a leader, squad or figure, or remove pips if `count` is negative."""
+    """Add pips (action points) to a leader, squad or figure; a negative `count` removes some."""
     held: Mapping[Any, int] = getattr(play.state.game, store)
     set_pips(play, store, holder_id, held.get(holder_id, 0) + count, rule)
 
 
 def pay_pip(play: Play[Game], squad: UnitId, piece: str = "") -> None:
-    """Spend a pip on an act: the figure's pip if it has any, else a pip of its squad (TS-GAP-13)."""
+    """Spend one pip of a figure if it has any, or else one of its squad (TS-GAP-13)."""
     if play.state.game.own.get(piece, 0):
         add_pips(play, "own", piece, -1)
     else:

@@ -1,4 +1,4 @@
-"""Profiles, weapons and kinds of terrain, decoded from the ruleset's TOML files."""
+"""Profiles, weapons and kinds of terrain, read from the TOML files of the ruleset."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of the table of profiles; `base` (a diameter) and `move` (for one action) are in inches."""
+    """The values of a kind of figure; `base` (a diameter) and `move` (per action) are in inches."""
 
     name: str
     base: float
@@ -41,7 +41,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The effects of a kind of terrain, as terrain.toml describes them."""
+    """The values of a kind of terrain; terrain.toml explains the fields."""
 
     height: float
     difficulty: int = 0
@@ -67,5 +67,5 @@ def profile(kind: str) -> Profile:
 
 
 def kind_weapon(kind: str) -> Weapon | None:
-    """Return the weapon carried by a kind of figure, or None if it has no weapon."""
+    """Return the weapon that a kind of figure carries, or None if it has none."""
     return weapons().get(profile(kind).weapon)

@@ -1,4 +1,4 @@
-"""The removal of figures from play, and the recorder copies that they drop."""
+"""Removal of figures from play, and the copies of recorders that they drop."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ COPY_KIND = "copy"
 
 
 def copy_marker_id(recorder: str) -> MarkerId:
-    """Return the id of the marker that represents a dropped copy of the given recorder."""
+    """Return the id of the marker for a dropped copy of a recorder."""
     return MarkerId(compound_id(COPY_KIND, recorder))
 
 
 def recorder_of(copy: MarkerId) -> str:
-    """Return the recorder whose copy is represented by the given marker."""
+    """Return the id of the recorder whose copy a marker represents."""
     return subject_of_id(copy, COPY_KIND)
 
 
 def remove_figure(play: Play[Game], piece: str, rule: str = "", source_id: str = "") -> None:
-    """Remove a figure from play for good, and drop the copies that it carried at its position."""
+    """Remove a figure from play for good, and drop the copies that it carries where it stood."""
     figure = play.state.table.piece(piece)
     if figure.table_position is not None:
         for recorder in carried_copies(figure):

@@ -1,4 +1,4 @@
-"""The ruleset's own part of the state; the table holds the pieces, squads and recorders."""
+"""The ruleset's part of the state; the table holds the pieces, squads and recorders."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ CLEAR_SIGHT_IN = 1e6
 class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The marines' goal: to bring home copies of recorders ("recorders") or to hold areas ("hold").
 
-    `areas` names the terrain to hold; `win` and `draw` are the numbers of active marines that must be wholly
-    inside it. `by_squad` gives each squad's destination, and `homeward` the turn from which all go home (0:
-    never).
+    `areas` lists the terrain to be held; `win` and `draw` are the numbers of active marines that must be
+    entirely inside it. `by_squad` gives each squad's destination, and `homeward` the turn from which all go
+    home (0 for never).
     """
 
     kind: str = "recorders"
@@ -37,11 +37,11 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Site(msgspec.Struct, frozen=True):
-    """The scenario's layout: the landing zone, the building of each quarter and the goal.
+    """The layout of the scenario: the landing zone, the building in each quarter, and the goal.
 
-    `strength` is the initial number of marines, `markers` the number of markers in each quarter. `start` has
-    the start points of squads outside the landing zone, `stands` each squad's place in the zone from the
-    west.
+    `strength` is the initial number of marines, and `markers` the number of markers in each quarter. `start`
+    has the start points of squads outside the landing zone, and `stands` each squad's place in the zone, from
+    the west.
     """
 
     landing: Ring
@@ -54,14 +54,14 @@ class Site(msgspec.Struct, frozen=True):
 
 
 class Game(TurnState, frozen=True, kw_only=True):
-    """The state of the game apart from the table, based on `TurnState`.
+    """The ruleset's part of the state, based on `TurnState`.
 
-    `acted` holds the creatures activated this turn, and `passed` the acts already finished on the card in
-    play. `drawn` are this turn's cards in the order of drawing, `card` the card in play. Pips are kept in
-    `purses` (leaders), `pools` (squads) and `own` (single figures). `sight` is the sight limit in the
-    blizzard, in inches. `contents` gives the contents of markers that were decided in advance, which the
-    marines do not know. `brought_home` lists the recorders with a copy off the table, `saved` the rescued
-    casualties; `idle` counts successive turns in which no figure acted.
+    `acted` lists the creatures activated this turn, and `passed` what has been finished on the card in play.
+    `drawn` are this turn's cards in the order of drawing, and `card` is the one in play. Pips (action points)
+    are in `purses` for leaders, `pools` for squads and `own` for single figures. `sight` is the sight limit
+    of the blizzard in inches. `contents` are the contents of markers decided in advance, unknown to the
+    marines. `brought_home` lists recorders with a copy off the table, and `saved` rescued casualties; `idle`
+    counts successive turns without an action.
     """
 
     parameters: Parameters

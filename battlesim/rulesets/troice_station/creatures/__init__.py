@@ -1,1 +1,1 @@
-"""The creatures: their programmed behaviour, choice of targets, routes and actions."""
+"""The creatures: their fixed programme, choice of targets, routes and actions."""

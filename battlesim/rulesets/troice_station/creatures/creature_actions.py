@@ -1,4 +1,4 @@
-"""The actions of creatures, whether programmed or chosen by a player, with lengths in inches."""
+"""The actions of creatures, programmed or chosen by a player. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ RUN = "TS-ALN-06"
 
 
 def move_options(state: Battle, piece: Piece) -> Iterator[Option]:
-    """Yield the option to move for a creature that is not in contact."""
+    """Yield the option to move, for a creature that is not in contact."""
     if not engaged_enemies(state, piece):
         words = phrase("move, up to {}", length_text(move_allowance(state, piece)))
         yield act_option("move", piece, words=words)
 
 
 def run_options(state: Battle, piece: Piece) -> Iterator[Option]:
-    """Yield the option to run for a creature that is not in contact; markers cannot run."""
+    """Yield the option to run, for a creature that is not in contact; markers cannot run."""
     if not engaged_enemies(state, piece) and not is_marker(piece):
         yield act_option(
             "run", piece, words=phrase("run, {} and a D6", length_text(move_allowance(state, piece)))
@@ -51,9 +51,9 @@ def door_opening_options(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def spit_options(state: Battle, piece: Piece) -> Iterator[Option]:
-    """Yield an option for each enemy at which an Alien or, with an option, a Face Hugger might spit.
+    """Yield an option for each enemy at which an Alien or, optionally, a Face Hugger might spit acid.
 
-    An option is closed, with the reason, if the enemy cannot be spat at. Rules: TS-ALN-07, TS-GAP-100.
+    Impossible targets are unavailable, with a reason. Rules: TS-ALN-07, TS-GAP-100.
     """
     may = piece.kind == "alien" or (piece.kind == "face_hugger" and state.game.parameters.huggers_spit)
     for target in active_foes(state, piece) if may and not engaged_enemies(state, piece) else ():
@@ -62,13 +62,13 @@ def spit_options(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def move_creature(play: Play[Game], option: Option) -> Script[None]:
-    """Move a creature by at most its move allowance."""
+    """Move a creature by up to its move allowance."""
     base = move_allowance(play.state, play.state.table.piece(option.by[0]))
     yield from _go(play, option, base, phrase("moves {}", length_text(base)))
 
 
 def run_with_die(play: Play[Game], option: Option) -> Script[None]:
-    """Move a creature by at most its move allowance plus the inches rolled on a D6."""
+    """Move a creature by up to its move allowance plus a D6 in inches."""
     (piece,) = option.by
     base = move_allowance(play.state, play.state.table.piece(piece))
     (die,) = yield from play.roll_dice([6], phrase("{} runs", Ref(piece)), rule=RUN, by=piece)
@@ -112,7 +112,7 @@ def _way(play: Play[Game], option: Option, allowance: float, how: AnyText) -> Sc
 def announce_action(
     play: Play[Game], option: Option, action_text: AnyText, target_id: str, path: tuple[Point, ...] = ()
 ) -> None:
-    """Announce a programmed action and its reason beforehand; do nothing if a player chose the action."""
+    """Announce a programmed action and the reason for it, unless a player has chosen it."""
     (piece,) = option.by
     if not has_choosing_player(play.state, play.state.table.piece(piece)):
         words = phrase("{} {}: {}", Ref(piece), action_text, option.note)
@@ -122,7 +122,7 @@ def announce_action(
 
 
 def open_door(play: Play[Game], option: Option) -> Script[None]:
-    """Open a door after Overwatch fire has been offered, then reveal markers that come into sight."""
+    """Offer Overwatch fire, open a door, then reveal markers that come into sight."""
     (piece,), (door,) = option.by, option.to
     announce_action(play, option, phrase("opens {}", Ref(door)), door)
     yield from reactions.offer_overwatch(play, piece, "opens a door")
@@ -134,7 +134,7 @@ def open_door(play: Play[Game], option: Option) -> Script[None]:
 
 
 def spit_acid(play: Play[Game], option: Option) -> Script[None]:
-    """Spit acid at a target, after Overwatch fire has been offered."""
+    """Offer Overwatch fire, then resolve a spit of acid at a target."""
     (piece,), (target,) = option.by, option.to
     announce_action(play, option, phrase("spits at {}", Ref(target)), target)
     yield from reactions.offer_overwatch(play, piece, "spits")

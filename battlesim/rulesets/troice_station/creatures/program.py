@@ -1,4 +1,4 @@
-"""The programmed behaviour of creatures: the order in which they act, and each activation."""
+"""The fixed programme of creatures: the order in which they act, and what each does."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ NO_MORE_ACTIONS = Option(END_KEY, "No more actions")
 
 
 class ProgrammedAction(NamedTuple):
-    """An action that the rules prescribe for a creature, with its targets and the reason."""
+    """An action that the programme prescribes for a creature, with its targets and the reason."""
 
     act: str
     target_ids: tuple[str, ...]
@@ -60,17 +60,17 @@ class ProgrammedAction(NamedTuple):
 
 
 def creatures_to_act(state: Battle, number: int) -> list[Piece]:
-    """Return the creatures and markers that still have to act on a quarter's card, unordered (TS-ALN-03).
+    """Return the creatures and markers that have yet to act on a quarter's card, unordered (TS-ALN-03).
 
-    Each acts once a turn (TS-GAP-19), in its present quarter or, with an option, its home quarter.
+    Each acts once per turn (TS-GAP-19), in the quarter where it is or, optionally, its home quarter.
     """
     return [piece for piece in state.table.pieces_of_side(CREATURES) if _acts(state, piece, number)]
 
 
 def activation_order(state: Battle, number: int) -> list[str]:
-    """Return the ids of the creatures that still have to act on a quarter's card, in order (TS-GAP-84).
+    """Return the ids of the creatures that have yet to act on a quarter's card, in order (TS-GAP-84).
 
-    Creatures come before markers; each group is sorted by the route to an active marine, then by id.
+    Creatures come before markers; each of these is sorted by the route to an active marine, then by id.
     """
     able = creatures_to_act(state, number)
     ranked = sorted(able, key=lambda piece: _place(state, piece)) if len(able) > 1 else able
@@ -92,7 +92,7 @@ def _place(state: Battle, piece: Piece) -> tuple[bool, float, str]:
 
 
 def choose_next_creature(play: Play[Game], number: int) -> Script[str]:
-    """Return the id of the creature that its player or the rules let act next, or "" if none is left."""
+    """Return the id of the creature that acts next, chosen by its player or the rules, or ""."""
     order = activation_order(play.state, number)
     if len(order) < 2 or not play.state.game.parameters.creatures_played:
         return order[0] if order else ""
@@ -101,7 +101,7 @@ def choose_next_creature(play: Play[Game], number: int) -> Script[str]:
 
 
 def activate_creature(play: Play[Game], creature: str) -> Script[None]:
-    """Run the whole activation of a creature or marker; a downed creature first rolls to recover."""
+    """Run the activation of a creature or marker; a fallen creature first rolls to recover."""
     under, piece = play.under_rule(ACTIONS), play.state.table.piece(creature)
     under.emit(PiecesActed(acted=(creature,)))
     clear_marks(under, [piece], ACTIVATION_MARKS.__contains__)
@@ -169,7 +169,7 @@ def _tell_idle(play: Play[Game], creature: str) -> None:
 
 
 def why_no_more_actions(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a programmed creature stops acting, as a phrase that follows its name."""
+    """Return why a programmed creature stops acting, as a phrase that follows its name."""
     if held := engaged_enemies(state, piece):
         return phrase("stays in contact with {}", joined_text([Ref(one.id) for one in held], " and "))
     goal = chosen_prey(state, piece)
@@ -207,7 +207,7 @@ def _chosen(play: Play[Game], creature: str) -> Script[Option]:
 
 
 def programmed_action(state: Battle, piece: Piece) -> ProgrammedAction | None:
-    """Return the next action that the rules prescribe for a creature, or None if there is no such action."""
+    """Return the next action that the programme prescribes for a creature, or None if there is none."""
     if engaged_enemies(state, piece):
         return None
     goal = chosen_prey(state, piece)

@@ -1,4 +1,4 @@
-"""The target that a creature pursues, its route to the target and its progress on it, in inches."""
+"""The marine that a creature pursues, and its route and progress toward it, in inches."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ MIN_ROUTE_IN = 0.002
 
 
 class PreyRoute(NamedTuple):
-    """A marine pursued by a creature, with the route to it and the first shut door on that route, if any.
+    """A marine that a creature pursues, with the route to it and the first shut door on the route, if any.
 
-    `path_to_door` leads to a free position in contact with that door.
+    `path_to_door` leads to a free position at that door.
     """
 
     target: str
@@ -53,25 +53,25 @@ class PreyRoute(NamedTuple):
 
     @property
     def path(self) -> Path:
-        """The path to the first shut door on the route, or the whole path if no door is shut."""
+        """The path to the first shut door on the route, or the whole path if there is none."""
         return self.path_to_door or self.route.path
 
     @property
     def distance_to_contact(self) -> float:
-        """The length in inches of the route to contact, or infinity if no open route exists."""
+        """The length in inches of the route to contact, or infinity if there is no open route."""
         return self.route.length if self.route.arrives and not self.door else math.inf
 
 
 def can_open_doors(piece: Piece) -> bool:
-    """Return whether a creature can open doors, which is so for all except Face Huggers."""
+    """Return whether a creature can open doors, as all can except Face Huggers."""
     return piece.kind != "face_hugger"
 
 
 def creature_motion(state: Battle, piece: Piece, walls: Collection[str] = ()) -> Motion:
-    """Return the motion used to plan a creature's route through creatures and around marines (TS-GAP-89).
+    """Return how a creature may move for planning its route, past creatures and marines (TS-GAP-89).
 
-    The toll of an obstacle is its difficulty in inches, and the toll of a shut door that the creature can
-    open is 6 in. The doors in `walls` count as walls, because the creature cannot reach them now.
+    An obstacle costs its difficulty in extra inches, and a shut door that the creature can open costs 6 in.
+    The doors in `walls` count as walls, because the creature cannot reach them now.
     """
     found, men = surface(state.table.ground), [marine.id for marine in active_marines(state)]
     lines = (key for key in found.difficulty if key not in found.areas)
@@ -97,11 +97,11 @@ def creature_motion(state: Battle, piece: Piece, walls: Collection[str] = ()) ->
 
 
 def nearest_prey(state: Battle, piece: Piece, among: Iterable[Piece]) -> PreyRoute | None:
-    """Return the given marine that is nearest by route, with the route, or None if there are no marines.
+    """Return the nearest of the given marines with the route to it, or None if there are no marines.
 
-    Tolls count as length. In a tie, the marine with the lowest Defence Bonus is chosen, then the lowest id.
-    If no marine can be reached, the marine to which a route comes nearest is chosen. A shut door counts as a
-    wall while all positions in front of it are taken.
+    Obstacles and doors add to the length of a route. In a tie, the lowest Defence Bonus decides, then the
+    lowest id. If no marine can be reached, it is the one to which a route comes nearest. A shut door counts
+    as a wall while all positions in front of it are taken.
     """
     parts, walls = surface(state.table.ground).contact_blockers, set[str]()
     ids = [marine.id for marine in among]
@@ -130,11 +130,11 @@ def _up_to_a_door(state: Battle, piece: Piece, goal: PreyRoute) -> PreyRoute:
 
 
 def chosen_prey(state: Battle, piece: Piece) -> PreyRoute | None:
-    """Return the prey of a creature: the nearest active marine not in contact with another creature.
+    """Return the marine that a creature pursues: the nearest active one not in contact with another creature.
 
-    If no such marine can be reached, the prey is the nearest active marine, as always for a marker
-    (TS-GAP-85). For example, a second Alien passes by a marine in melee to attack another marine. Return None
-    if there are no active marines.
+    If no such marine can be reached, it is the nearest active marine, as always for a marker (TS-GAP-85). For
+    example, a second Alien passes a marine in melee to attack another marine. Return None if there are no
+    active marines.
     """
     able = active_marines(state)
     free = able if is_marker(piece) else [one for one in able if not _taken(state, piece, one)]
@@ -173,10 +173,10 @@ def _to_a_door(state: Battle, piece: Piece, goal: PreyRoute) -> PreyRoute:
 
 
 def creature_path(state: Battle, piece: Piece, goal: PreyRoute, allowance: float) -> tuple[Point, ...]:
-    """Return the part of a route that a creature covers, up to a shut door, contact or a free position.
+    """Return the part of a route that a creature can cover, up to a shut door, contact or a free position.
 
-    If other pieces occupy the end, the creature goes around them if that brings it nearer. If the creature
-    cannot advance, the path is a single point.
+    If other pieces occupy the end, it goes around them if that brings it nearer. If it cannot advance, the
+    path is a single point.
     """
     far = min(allowance, _met(state, piece, goal.path))
     wanted = split_path(goal.path, far)[0]
@@ -196,7 +196,7 @@ def creature_path(state: Battle, piece: Piece, goal: PreyRoute, allowance: float
 
 
 def can_advance(state: Battle, piece: Piece, goal: PreyRoute, min_allowance: float) -> bool:
-    """Return whether a move of `min_allowance` inches, with or without a D6, brings a creature forward."""
+    """Return whether a creature can advance with a move of `min_allowance` inches, or with a run."""
     return any(
         path_length(creature_path(state, piece, goal, inches)) > MIN_ROUTE_IN
         for inches in (min_allowance, min_allowance + BEST_RUN_DIE)
@@ -215,9 +215,9 @@ def _met(state: Battle, piece: Piece, path: Sequence[Point]) -> float:
 
 
 def shortened_to_room(state: Battle, piece: Piece, path: tuple[Point, ...]) -> tuple[Point, ...]:
-    """Return the longest beginning of a path that ends where the creature may stand.
+    """Return the longest part of a path, from its start, that ends where the creature may stand.
 
-    In contact with a marine, the creature may stand across an obstacle.
+    In contact with a marine, it may stand across an obstacle.
     """
     able = creature_motion(state, piece)
     room, bases = ending_space(state.table, able), frozenset(able.occupied)
@@ -229,7 +229,7 @@ def shortened_to_room(state: Battle, piece: Piece, path: tuple[Point, ...]) -> t
 
 
 def openable_doors(state: Battle, piece: Piece) -> list[str]:
-    """Return the ids of the shut doors that a creature can open from its present position."""
+    """Return the ids of the shut doors that a creature can open from where it is."""
     if not can_open_doors(piece):
         return []
     return [door.id for door in doors_in_contact(state, piece_as_mover(piece)) if not door.open]

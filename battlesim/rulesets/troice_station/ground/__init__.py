@@ -1,1 +1,1 @@
-"""Rules for the ground: obstacles, doors, motion, contact, and lines of sight."""
+"""The ground: obstacles, doors, movement, contact and lines of sight."""

@@ -1,4 +1,4 @@
-"""Contact between bases, with lengths in inches."""
+"""Contact between bases. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def engaged_enemies(state: Battle, piece: Piece) -> list[Piece]:
 
 
 def apply_contact(play: Play[Game], piece: str) -> list[Piece]:
-    """Clear the marks that contact ends from a piece and its enemies, and return the enemies in contact."""
+    """Clear the marks that contact ends from a piece and its enemies. Return the enemies in contact."""
     own = play.state.table.piece(piece)
     enemies = engaged_enemies(play.state, own) if is_active(own) else []
     if enemies:

@@ -1,4 +1,4 @@
-"""The placement of creatures that enter the table during a battle, with lengths in inches."""
+"""Placement of creatures that enter the table during a battle. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -35,11 +35,10 @@ def placement_area(state: Battle) -> PlacementArea:
 
 
 def place_creature(play: Play[Game], kind: str, source: Piece, point: Point, neighbour_id: str = "") -> str:
-    """Put a new creature on the free position nearest to a point, and return its id.
+    """Place a new creature at the free position nearest to a point, and return its id.
 
-    The creature takes over from `source` its side, unit, home quarter, remaining actions and whether it has
-    moved. If `neighbour_id` is given, the creature is placed in contact with that piece if there is space,
-    preferably on the side away from the nearest marine.
+    It takes its side, unit, home quarter and remaining actions from `source`. If `neighbour_id` is given, it
+    is placed in contact with that piece if there is room, preferably away from the nearest marine.
     """
     number, own = allocate_id_number(play, f"{kind}-"), profile(kind)
     piece = Piece(

@@ -1,4 +1,4 @@
-"""Doors: contact with doors, and opening and shutting them, with lengths in inches."""
+"""Doors: contact with them, and opening and shutting them. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DOOR_CONTACT_MARGIN_IN = 2 * TOL + 1e-6
 
 
 def doors_in_contact(state: Battle, piece: Piece) -> Iterator[Opening]:
-    """Return the doors that a base touches or stands in."""
+    """Return the doors that a base touches or in which it stands."""
     doors = [o for terrain in lying_terrain(state.table.ground) for o in terrain.openings if is_door(o)]
     space = free_space_on_table(
         state.table, piece.radius + DOOR_CONTACT_MARGIN_IN, tuple(door.id for door in doors), ()
@@ -43,7 +43,7 @@ def is_door_blocked(state: Battle, door: Opening) -> bool:
 
 
 def swing_door(play: Play[Game], door: str, figure_id: str, announced: bool = False) -> None:
-    """Let a figure open or shut a door, and log the act unless it was already `announced`."""
+    """Make a figure open or shut a door, and log this unless it has been `announced` already."""
     ground = play.state.table.ground
     terrain, found = ground.openings()[door]
     turn_to(play, figure_id, midpoint(found.start, found.end))

@@ -15,7 +15,7 @@ TURNING = "TS-GAP-04"
 
 
 def turn_to(play: Play[Game], piece: str, point: Point) -> None:
-    """Turn a figure on the table to face a point; do nothing if the figure stands on that point."""
+    """Turn a figure on the table to face a point, unless it stands on that point."""
     place = play.state.table.piece(piece).place
     if not isinstance(place, OnTable) or (place.x, place.y) == point:
         return

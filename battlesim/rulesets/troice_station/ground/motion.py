@@ -1,4 +1,4 @@
-"""The motion of figures: where terrain and other pieces let them go in an action, in inches."""
+"""The moves that terrain and other pieces allow to figures, in inches."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from .surface import surface
 
 
 def foot_motion(state: Battle, piece: Piece, allowance: float, crosses: bool = False) -> Motion:
-    """Return the motion of a figure on foot, with the given allowance in inches.
+    """Return how a figure may move on foot with an allowance in inches.
 
-    The figure may pass friends and casualties but not end on them, and may not pass active enemies. Obstacles
-    that need a test can be crossed only if `crosses` is true.
+    It may pass friends and casualties but not end on them, and may not pass active enemies. Obstacles that
+    need a test can be crossed only if `crosses` is true.
     """
     ground = surface(state.table.ground)
     lines = tuple(key for key in ground.difficulty if key not in ground.areas)
@@ -42,12 +42,12 @@ def foot_motion(state: Battle, piece: Piece, allowance: float, crosses: bool = F
 
 
 def mover_radius(kind: str) -> float:
-    """Return the base radius with which a kind of piece moves; a marker moves with an Alien's radius."""
+    """Return the base radius with which a kind of piece moves, for a marker that of an Alien."""
     return profile("alien" if kind == MARKER_KIND else kind).base / 2
 
 
 def piece_as_mover(piece: Piece) -> Piece:
-    """Return a piece with the base radius with which it moves, which for a marker is an Alien's radius."""
+    """Return a piece with the base radius with which it moves, for a marker that of an Alien."""
     return msgspec.structs.replace(piece, radius=mover_radius(piece.kind)) if is_marker(piece) else piece
 
 
@@ -58,21 +58,21 @@ def _passed(state: Battle, piece: Piece) -> list[Piece]:
 
 
 def path_to_free_end(state: Battle, piece: Piece, path: Sequence[Point]) -> tuple[Point, ...]:
-    """Return the longest beginning of a path whose end is free of pieces that the figure may only pass."""
+    """Return the longest part of a path, from its start, whose end does not overlap pieces in the way."""
     return next(
         (part for part in shortened_paths(path) if can_end_at(state, piece, part[-1])), tuple(path[:1])
     )
 
 
 def can_end_at(state: Battle, piece: Piece, point: Point) -> bool:
-    """Return whether a figure at a point would overlap no piece that it may only pass."""
+    """Return whether a figure at a point would overlap none of the pieces that it may pass but not end on."""
     return all(
         math.dist(point, other.xy) >= piece.radius + other.radius - TOL for other in _passed(state, piece)
     )
 
 
 def tested_terrain_under(state: Battle, piece: Piece) -> tuple[str, ...]:
-    """Return the ids of the terrain under a figure's base that needs a test to cross."""
+    """Return the ids of the terrain under a figure's base that can be crossed only with a test."""
     space = free_space_on_table(state.table, piece.radius, tuple(surface(state.table.ground).difficulty), ())
     return tuple(fault.id for fault in space.obstructions(piece.xy) if fault.id != TABLE_EDGE_ID)
 

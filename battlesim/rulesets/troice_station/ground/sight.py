@@ -1,4 +1,4 @@
-"""Lines of sight in a blizzard, for spotting and for shooting, with lengths in inches."""
+"""Lines of sight in a blizzard, for spotting and for shooting. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def default_sight_rules() -> SightRules:
 
 
 def limited_sight_rules(state: Battle, free: frozenset[str]) -> SightRules:
-    """Return the current rules for lines of sight; the pieces in `free` have no sight limit (TS-GAP-07)."""
+    """Return the current rules for sight; the pieces in `free` are not subject to the limit (TS-GAP-07)."""
     limited, open_inside = state.game.sight, state.game.parameters.free_indoors
     return msgspec.structs.replace(
         default_sight_rules(),
@@ -60,7 +60,7 @@ def _key(state: Battle, name: str) -> tuple[str, str, float, bool, bool]:
 
 
 def spotting_rules(state: Battle) -> SightRules:
-    """Return the rules for spotting, in which pieces with binoculars have no sight limit (TS-WTHR-02)."""
+    """Return the rules for spotting, in which binoculars lift the sight limit (TS-WTHR-02)."""
     spotting = frozenset(p.id for p in state.table.standing_pieces() if p.has_mark(BINOCULARS))
     return state.table.cached_value(
         _key(state, "eyes"), lambda: limited_sight_rules(state, _creatures(state) | spotting)
@@ -81,15 +81,15 @@ def shooting_rules(state: Battle) -> SightRules:
 
 
 def without_limit(rules: SightRules, piece: Piece) -> SightRules:
-    """Return the rules with the sight limit lifted for one piece."""
+    """Return rules for sight with the sight limit lifted for one piece."""
     return msgspec.structs.replace(rules, limits={**rules.limits, piece.id: math.inf})
 
 
 def sight_verdict(state: Battle, viewer: Piece, target: Piece, rules: SightRules | None = None) -> Verdict:
-    """Return the verdict on the line of sight from viewer to target, by default under spotting rules."""
+    """Return the verdict on the line of sight from viewer to target, by default for spotting."""
     return verdict(state.table, rules or spotting_rules(state), viewer, target)
 
 
 def sees(state: Battle, viewer: Piece, target: Piece, rules: SightRules | None = None) -> bool:
-    """Return whether a viewer sees any part of a target, by default under spotting rules."""
+    """Return whether a viewer sees any part of a target, by default for spotting."""
     return sight_verdict(state, viewer, target, rules).visible

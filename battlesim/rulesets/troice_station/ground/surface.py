@@ -1,4 +1,4 @@
-"""The effects of terrain on bases: what stops them and what needs a test to cross, in inches."""
+"""The effects of terrain on movement: what blocks it, and what needs a test to cross."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ WINDOW_DIFFICULTY = 3
 
 
 class Surface(NamedTuple):
-    """The ids of terrain, walls and openings, grouped by their effect.
+    """The ids of terrain, walls, doors and windows, grouped by their effect.
 
-    `solid` terrain stops all movement, and `shut` doors stop it until they are opened. `difficulty` maps
-    terrain that needs a test to the number to beat; `areas` are the areas of growth, snow and rubble.
-    `contact_blockers` prevent contact between bases; `blast_blockers` stop flame and blast.
+    `solid` terrain blocks all movement, as do `shut` doors until they are opened. `difficulty` maps terrain
+    that needs a test to the number to beat; `areas` are areas of growth, snow and rubble. `contact_blockers`
+    prevent contact between bases; `blast_blockers` stop flame and blast.
     """
 
     solid: tuple[str, ...]
@@ -33,7 +33,7 @@ class Surface(NamedTuple):
 
 
 def surface(ground: Ground) -> Surface:
-    """Return the effects of the ground on bases, which are computed once and cached with the ground."""
+    """Return the effects of the ground on movement; the result is cached."""
     return ground.cached_value("troice station: surface", lambda: _surface(ground))
 
 
@@ -60,7 +60,7 @@ def _surface(ground: Ground) -> Surface:
 
 
 def is_door(opening: Opening) -> bool:
-    """Return whether an opening is a door: it reaches the ground and is not a firing slit."""
+    """Return whether an opening is a door, which reaches the ground and is not a firing slit."""
     return opening.sill == 0.0 and opening.kind != SLIT_KIND
 
 
@@ -70,13 +70,13 @@ def _stops(terrain: Terrain) -> bool:
 
 
 def blocked_for_set_up(ground: Ground) -> tuple[str, ...]:
-    """Return the ids of the walls, shut doors, windows and obstacles in which no piece may be set up."""
+    """Return the ids of walls, shut doors, windows and obstacles in which no piece may be deployed."""
     found = surface(ground)
     return (*found.solid, *found.shut, *found.difficulty)
 
 
 def blocked_for_markers(ground: Ground) -> tuple[str, ...]:
-    """Return the ids in `blocked_for_set_up`, but without growth, snow and rubble, where markers may lie."""
+    """Return the ids of terrain in which no marker may be placed; growth, snow and rubble are allowed."""
     areas = surface(ground).areas
     return tuple(key for key in blocked_for_set_up(ground) if key not in areas)
 

@@ -1,1 +1,1 @@
-"""Markers: their contents, when they are turned over, and markers that appear late."""
+"""Markers, which hide creatures: their contents, when they are turned over, and late arrivals."""

@@ -1,4 +1,4 @@
-"""The contents of markers, which are decided when they are turned over or secretly in advance."""
+"""The contents of markers, decided when they are turned over or secretly in advance."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ EMPTY_NAME = "nothing"
 
 
 class ContentsDealt(Event, frozen=True, tag="Dealt"):
-    """An event that decides the contents of markers in advance."""
+    """An event that decides the contents of some markers in advance."""
 
     contents: dict[str, Name]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add the contents to the contents already decided."""
+        """Return the state with the contents of these markers added."""
         return state.with_game(contents=state.game.contents | self.contents)
 
     def audience(self) -> SideKey:
-        """Return the creatures, the only side that sees this event."""
+        """Return the creatures, the only side that may see this event."""
         return CREATURES
 
 
@@ -52,7 +52,7 @@ class MarkerTurnedOver(Event, frozen=True, tag="TurnedOver"):
     marker: Identifier
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Remove the marker's entry from the contents decided in advance."""
+        """Return the state without the secret contents of this marker."""
         kept = {key: held for key, held in state.game.contents.items() if key != self.marker}
         return state.with_game(contents=kept)
 
@@ -61,7 +61,7 @@ EVENTS: tuple[type[Event], ...] = (ContentsDealt, MarkerTurnedOver)
 
 
 def contents_dice_script(reading: str) -> DiceScript[MarkerContents]:
-    """Return the dice script for a marker's contents, by the reading of the rules that an option chooses."""
+    """Return the dice script for a marker's contents; an option selects the `reading` of the rules."""
     if reading == "all_aliens":
         return ONE_ALIEN
     table = CONTENT_TABLES.get(reading, CONTENT_TABLES["table"])
@@ -75,7 +75,7 @@ def contents_dice_script(reading: str) -> DiceScript[MarkerContents]:
 
 
 def encode_contents(contents: MarkerContents) -> str:
-    """Return the text that is saved for the contents of a marker."""
+    """Return the contents of a marker as text for saving."""
     return ",".join(contents) or EMPTY_NAME
 
 
@@ -87,7 +87,7 @@ CONTENTS_BY_ENCODING = {
 
 
 def decode_contents(encoded: str) -> MarkerContents:
-    """Return the kinds of creatures in a text made by `encode_contents`."""
+    """Return the kinds of creatures in a text that `encode_contents` has made."""
     return CONTENTS_BY_ENCODING.get(encoded, (encoded,))
 
 

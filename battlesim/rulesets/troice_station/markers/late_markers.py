@@ -1,4 +1,4 @@
-"""Markers that appear later in a battle, which an option turns on, with lengths in inches."""
+"""Optional markers that appear later in a battle. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MARKER_UNIT_ID = UnitId("creatures")
 
 
 def quarter_edge_point(ground: Ground, quarter: int) -> Point:
-    """Return the middle of the table edge at which a late marker enters a quarter."""
+    """Return the middle of the table edge at which a late marker enters a quarter of the table."""
     wide, high = ground.width, ground.height
     return {1: (wide / 4, high), 2: (wide * 3 / 4, high), 3: (wide, high / 4), 4: (0.0, high / 4)}[quarter]
 
@@ -48,7 +48,7 @@ def roll_late_marker(play: Play[Game]) -> Script[None]:
 
 
 def place_late_marker(play: Play[Game], quarter: int) -> str:
-    """Place a new marker as near to a quarter's edge point as an Alien would fit, and return its id."""
+    """Place a new marker as near to a quarter's edge point as an Alien fits, and return its id."""
     number, own, table = allocate_id_number(play, "marker-"), profile(MARKER_KIND), play.state.table
     x, y = quarter_edge_point(table.ground, quarter)
     radius, needed = own.base / 2, mover_radius(MARKER_KIND)

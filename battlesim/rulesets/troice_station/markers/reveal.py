@@ -1,4 +1,4 @@
-"""Turning over markers, and placing the creatures found, with lengths in inches."""
+"""Turning over markers, and placing the creatures found. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ PATH_SAMPLE_STEP_IN = 0.02
 
 
 def bare_eye_rules(state: Battle) -> SightRules:
-    """Return the rules for lines of sight that reveal markers, which are those of the bare eye."""
+    """Return the rules for sight that reveal markers, which are those of the naked eye."""
     return msgspec.structs.replace(spotting_rules(state), limits={})
 
 
 def markers_due(state: Battle) -> list[str]:
-    """Return the ids of the markers that must be turned over now, sorted by the gap to the nearest marine.
+    """Return the ids of markers that must be turned over now, the nearest to a marine first.
 
-    A marker is due if an active marine sees it within the sight limit, or is within 3 in of it.
+    They are those that an active marine sees within the sight limit, or has within 3 in.
     """
     rules = bare_eye_rules(state)
 
@@ -83,7 +83,7 @@ def _under_roof(state: Battle, rules: SightRules, viewer: Piece, path: Sequence[
 
 
 def first_reveal_on_path(state: Battle, mover: Piece, path: Sequence[Point]) -> PathMoment | None:
-    """Return the first point on a path at which a marker is turned over, or None if there is no such point.
+    """Return the first point of a path at which a marker is turned over, or None if there is none.
 
     Moving marines reveal markers, and moving markers are revealed by marines; other creatures reveal none.
     """
@@ -172,9 +172,9 @@ def _stop(path: Sequence[Point], along: float, marker: str) -> PathMoment:
 
 
 def turn_over_marker(play: Play[Game], marker: str) -> Script[tuple[str, ...]]:
-    """Turn a marker over, place the first creature where the marker was, and return the creatures' ids.
+    """Turn a marker over, place the creatures found where it was, and return their ids.
 
-    The creatures count as having acted this turn if the marker has.
+    They count as having acted this turn if the marker has.
     """
     under, piece = play.under_rule(SIGHTED), play.state.table.piece(marker)
     found = yield from contents.settle_contents(play, marker)
@@ -192,7 +192,7 @@ def turn_over_marker(play: Play[Game], marker: str) -> Script[tuple[str, ...]]:
 
 
 def turn_over_due_markers(play: Play[Game]) -> Script[tuple[str, ...]]:
-    """Turn over all markers that are due, nearest first, and return the ids of the creatures found."""
+    """Turn over all markers that must be, nearest first, and return the ids of the creatures found."""
     found = list[str]()
     while waiting := markers_due(play.state):
         found += yield from turn_over_marker(play, waiting[0])

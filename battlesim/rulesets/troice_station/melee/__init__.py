@@ -1,1 +1,1 @@
-"""Melee: rounds, the hug of a Face Hugger, and breaking off from melee."""
+"""Melee: rounds of combat, the hug of a Face Hugger, and breaking off."""

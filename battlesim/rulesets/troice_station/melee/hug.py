@@ -1,4 +1,4 @@
-"""The hug of a Face Hugger: its attack, the freeing of victims, and their death."""
+"""The hug of a Face Hugger: its attack, attempts to free the victim, and the victim's death."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FREED_RESULT, HELD_RESULT, SPRAYED_RESULT = "freed", "held", "sprayed"
 
 
 def apply_hug_attack(play: Play[Game], hugger_id: str, victim: str, margin: int) -> None:
-    """Apply a Face Hugger's attack, which hugs the victim if it beats the defence (TS-ALN-17)."""
+    """Apply a Face Hugger's attack; the victim is hugged if the attack beats its defence (TS-ALN-17)."""
     if margin < 1:
         return
     reading, under = play.state.game.parameters.hug, play.under_rule(FREEING)
@@ -48,19 +48,19 @@ def apply_hug_attack(play: Play[Game], hugger_id: str, victim: str, margin: int)
 
 
 def attach_hugger(play: Play[Game], hugger_id: str, victim: str) -> None:
-    """Attach a Face Hugger to its victim, which is out of action from then on."""
+    """Attach a Face Hugger to its victim, which is then out of action."""
     clear_marks(play, [play.state.table.piece(victim)], MARKS_LOST_WHEN_DOWN.__contains__)
     put_aboard(play, [hugger_id], victim, how="hug")
     set_mark(play, [victim], HUGGED, HUG_TURNS)
 
 
 class FreeingRoll(DiceRoll[str], frozen=True, kw_only=True):
-    """The roll to free a victim, which succeeds on `least` or more; a natural 1 sprays acid on the victim."""
+    """A roll to free a victim, which succeeds on `least` or more; a natural 1 sprays the victim with acid."""
 
     least: int
 
     def value_of(self, faces: Sequence[int]) -> str:
-        """Return the result of the die: "freed", "held" or "sprayed"."""
+        """Return the result of the roll: "freed", "held" or "sprayed"."""
         return FREED_RESULT if faces[0] >= self.least else SPRAYED_RESULT if faces[0] == 1 else HELD_RESULT
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
@@ -73,7 +73,7 @@ class FreeingRoll(DiceRoll[str], frozen=True, kw_only=True):
 
 
 def freeing_dice_script(state: Battle, rescuer: Piece, victim: Piece) -> DiceScript[str | int]:
-    """Return the dice script for freeing a victim; its result is a text or the margin of an acid wound."""
+    """Return the dice script for freeing a victim, which gives a word or the margin of an acid wound."""
     came: str = yield FreeingRoll(least=4 if has_ability(rescuer, "medic") else 6, rule=FREEING)
     if came != SPRAYED_RESULT:
         return came
@@ -81,7 +81,7 @@ def freeing_dice_script(state: Battle, rescuer: Piece, victim: Piece) -> DiceScr
 
 
 def freeing_odds(state: Battle, rescuer: Piece, victim: Piece) -> dict[str, float]:
-    """Return the chances that a marine frees a victim, fails to free it, or kills it."""
+    """Return the chances that a marine frees a victim, fails to free it, and kills it."""
     odds = {FREED_RESULT: 0.0, HELD_RESULT: 0.0, "dead": 0.0}
     for came, chance in exact_chances(lambda: freeing_dice_script(state, rescuer, victim)).items():
         killed = isinstance(came, int) and wound_outcome(state, victim, came) == "dead"
@@ -90,7 +90,7 @@ def freeing_odds(state: Battle, rescuer: Piece, victim: Piece) -> dict[str, floa
 
 
 def try_to_free(play: Play[Game], rescuer_id: str, victim: str) -> Script[None]:
-    """Let a marine try to free a victim in contact."""
+    """Roll a marine's attempt to free a victim in contact."""
     under, table = play.under_rule(FREEING), play.state.table
     fate = freeing_dice_script(play.state, table.piece(rescuer_id), table.piece(victim))
     came = yield from roll_script(
@@ -106,7 +106,7 @@ def try_to_free(play: Play[Game], rescuer_id: str, victim: str) -> Script[None]:
 
 
 def end_hug_turn(play: Play[Game]) -> None:
-    """Count down the turns until hugged marines die; with an option, an Alien then bursts from the body."""
+    """Count down to the deaths of hugged marines; optionally, an Alien then bursts from the body."""
     under = play.under_rule(FREEING)
     for victim in [
         p for p in play.state.table.pieces_of_side(MARINES) if p.table_position and p.has_mark(HUGGED)

@@ -1,4 +1,4 @@
-"""Melee attacks: opposed rolls, claws and tail, and the choice of opponents, with lengths in inches."""
+"""Melee attacks: opposed rolls, claws and tails, and the choice of opponents. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NONE_KEY = "none"
 
 
 def melee_roll(state: Battle, attacker: Piece, victim: Piece, name: str) -> OpposedRoll:
-    """Return the roll for an attack, with the attacker's Melee against the victim's Defence."""
+    """Return the roll of a melee attack: the attacker's Melee against the victim's Defence."""
     ours = DieTag(attacker.side, f"{name.capitalize()} of {attacker.name}")
     theirs = DieTag(victim.side, f"Defence of {victim.name}")
     return OpposedRoll(
@@ -43,7 +43,7 @@ def melee_roll(state: Battle, attacker: Piece, victim: Piece, name: str) -> Oppo
 
 
 def make_attack(play: Play[Game], attacker_id: str, victim: str, name: str) -> Script[None]:
-    """Make a melee attack, whose margin is applied as a wound without a roll to hit (TS-MELE-03)."""
+    """Make a melee attack; its margin is applied as a wound without a roll to hit (TS-MELE-03)."""
     turn_to(play, attacker_id, play.state.table.piece(victim).xy)
     pieces = play.state.table.pieces
     pair = melee_roll(play.state, pieces[attacker_id], pieces[victim], name)
@@ -61,9 +61,9 @@ def make_attack(play: Play[Game], attacker_id: str, victim: str, name: str) -> S
 
 
 def make_all_attacks(play: Play[Game], attacker_id: str, victim: str) -> Script[tuple[str, ...]]:
-    """Make all attacks of a figure, first at a given enemy, and return the ids of the attacked figures.
+    """Make all attacks of a figure, first at a given enemy. Return the ids of the figures attacked.
 
-    If the victim is down, the next claw strikes another enemy in contact, or is lost if there is none.
+    Once the victim is down, the next claw strikes another enemy in contact, or is lost if there is none.
     """
     under, attacked = play.under_rule(ONE_BY_ONE), [victim]
     clawed = play.state.table.piece(victim)
@@ -86,12 +86,12 @@ def has_choosing_player(state: Battle, piece: Piece) -> bool:
 
 
 def weakest_id(state: Battle, pieces: Iterable[Piece]) -> str:
-    """Return the id of the piece with the lowest Defence Bonus, or "" if there are no pieces."""
+    """Return the id of the piece with the lowest Defence Bonus, or "" if there are none."""
     return min(((defence_bonus(state, piece), piece.id) for piece in pieces), default=(0, ""))[1]
 
 
 def choose_opponent(play: Play[Game], piece: str, enemies: list[Piece]) -> Script[str]:
-    """Return the id of the enemy that a figure attacks: its player's choice, or else the weakest enemy."""
+    """Return the id of the enemy that a figure attacks: the one its player chooses, or else the weakest."""
     own = play.state.table.piece(piece)
     if len(enemies) < 2 or not has_choosing_player(play.state, own):
         return weakest_id(play.state, enemies)
@@ -101,9 +101,9 @@ def choose_opponent(play: Play[Game], piece: str, enemies: list[Piece]) -> Scrip
 
 
 def tail_targets(state: Battle, attacker: Piece, clawed: Piece) -> list[Piece]:
-    """Return the enemies that the tail may strike, within 3 in of the figure that the claws struck.
+    """Return the enemies that a tail can strike, within 3 in of the figure that the claws struck.
 
-    The tail does not reach through the walls of a building or a shut door.
+    It does not reach through the walls of a building or a shut door.
     """
     held, ground = ground_obstacles(state.table.ground), surface(state.table.ground)
     walls = (*(t.walls_id for t in map(state.table.ground.get, ground.building_ids)), *ground.shut)
@@ -129,10 +129,10 @@ def _tail(play: Play[Game], by: str, clawed: Piece) -> Script[str]:
 
 
 def default_tail_target(state: Battle, attacker: Piece, clawed: Piece, candidates: list[Piece]) -> str:
-    """Return the tail's target if no player chooses it, or "" if there are no candidates (TS-GAP-87).
+    """Return the tail's target if no player chooses it, or "" if there is none (TS-GAP-87).
 
-    It is the figure struck by the claws if it is a candidate, else the candidate with the lowest Defence
-    Bonus; in a tie, the nearest of these.
+    It is the figure struck by the claws if possible, or else the one with the lowest Defence Bonus; in a tie,
+    the nearest.
     """
     if clawed.id in (piece.id for piece in candidates):
         return clawed.id

@@ -1,4 +1,4 @@
-"""Previews of melee: the chances of a round between two figures, including the attacks in return."""
+"""Previews of melee: the chances in a round between two figures, including attacks in return."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NO_LOSS = (UNHURT_OUTCOME, HUGGED_OUTCOME)
 
 
 def attack_odds(state: Battle, attacker: Piece, victim: Piece, attacks: Sequence[str]) -> dict[str, float]:
-    """Return the chance of each outcome of a series of attacks, which ends when the victim is out."""
+    """Return the chance of each outcome of a series of attacks, which ends if the victim falls."""
     found, left = dict[str, float](), 1.0
     for name in attacks:
         chances = {UNHURT_OUTCOME: 0.0}
@@ -44,7 +44,7 @@ def _end(state: Battle, by: Piece, victim: Piece, margin: int) -> str:
 
 
 def round_odds(state: Battle, attacker: Piece, victim: Piece) -> tuple[dict[str, float], dict[str, float]]:
-    """Return the chances of the outcomes of a round, for the victim and for the attacker."""
+    """Return the chances of the outcomes of a round for the victim, and for the attacker."""
     theirs = attack_odds(state, attacker, victim, ATTACK_NAMES[piece_profile(attacker).attacks])
     back = attack_odds(state, victim, attacker, ATTACK_NAMES[piece_profile(victim).attacks])
     held = theirs[UNHURT_OUTCOME]

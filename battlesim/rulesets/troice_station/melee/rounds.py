@@ -22,14 +22,14 @@ DECLINE_KEY = "decline"
 def has_attacks_left(state: Battle, piece: Piece) -> bool:
     """Return whether a figure can still make its attacks in this activation.
 
-    An option lets a creature with actions left make its attacks again on each contact.
+    Optionally, a creature with actions left can make its attacks again on each contact.
     """
     again = state.game.parameters.every_contact and piece.side == CREATURES and piece.has_mark(LEFT)
     return again or not piece.has_mark(FOUGHT)
 
 
 def fight_on_contact(play: Play[Game], mover: str) -> Script[None]:
-    """Fight a melee round at once for a figure that has moved into contact."""
+    """Fight a round of melee for a figure that has just moved into contact."""
     enemies = apply_contact(play.under_rule(ROUNDS), mover)
     if enemies and has_attacks_left(play.state, play.state.table.piece(mover)):
         victim = yield from choose_opponent(play.under_rule(ROUNDS), mover, enemies)
@@ -37,7 +37,7 @@ def fight_on_contact(play: Play[Game], mover: str) -> Script[None]:
 
 
 def fight_at_activation(play: Play[Game], piece: str) -> Script[None]:
-    """Fight the free melee round of a figure that is in contact when its activation begins."""
+    """Fight the free round of melee of a figure that is in contact when its activation begins."""
     enemies = apply_contact(play.under_rule(ROUNDS), piece)
     if not enemies:
         return
@@ -64,9 +64,9 @@ def _accepted(play: Play[Game], piece: str, enemies: list[Piece]) -> Script[str]
 
 
 def fight_round(play: Play[Game], attacker_id: str, victim: str) -> Script[None]:
-    """Fight a round: a figure makes all its attacks, then the attacked figures strike back (TS-ACT-04).
+    """Fight a round: a figure makes all its attacks, then those attacked strike back (TS-ACT-04).
 
-    A figure that was struck without being in contact does not strike back.
+    A figure that was attacked without being in contact does not strike back.
     """
     set_mark(play.under_rule(ROUNDS), [attacker_id], FOUGHT, 1)
     for other in (yield from make_all_attacks(play, attacker_id, victim)):
@@ -76,7 +76,7 @@ def fight_round(play: Play[Game], attacker_id: str, victim: str) -> Script[None]
 
 
 def break_off(play: Play[Game], piece: str) -> Script[bool]:
-    """Let each enemy in contact make a free attack on a leaving figure. Return whether it stays active."""
+    """Let each enemy in contact attack a figure that breaks off. Return whether the figure stays active."""
     under = play.under_rule("TS-GAP-64")
     for foe in engaged_enemies(play.state, play.state.table.piece(piece)):
         if is_active(play.state.table.piece(piece)):

@@ -1,1 +1,1 @@
-"""Fire out of turn by figures on Overwatch."""
+"""Overwatch: fire in the other side's turn by figures that wait for it."""

@@ -1,4 +1,4 @@
-"""Overwatch: which figures may fire out of turn and when, and the decision, with lengths in inches."""
+"""Overwatch: which figures may fire when a creature acts, and the decision, in inches."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ MAX_SIGHT_SHIFTS = 20
 
 
 class OverwatchChance(NamedTuple):
-    """A chance for a firer to shoot at a moving creature, `along` inches into its path."""
+    """A chance for a figure to fire at a moving creature, `along` inches into its path."""
 
     along: float
     firer: str
@@ -64,14 +64,14 @@ def overwatch_marines(state: Battle) -> list[Piece]:
 
 
 def why_no_overwatch_fire(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a marine cannot fire out of turn, or "" if it can."""
+    """Return why a marine cannot fire on Overwatch, or "" if it can."""
     if not piece.has_mark(OVERWATCH):
         return "it is not on Overwatch"
     return shooting.why_cannot_shoot(state, piece)
 
 
 def overwatch_decision(state: Battle, firer: Piece) -> ChooseOne:
-    """Return the decision listing the creatures that a marine could fire at if they acted where they are."""
+    """Return the decision at which creature a marine would fire if each of them acted where it is."""
     options = tuple(
         closed_if(_why_not(state, firer, foe), piece_options((foe,))[0]) for foe in active_foes(state, firer)
     )
@@ -91,7 +91,7 @@ def _once(firer: str, creature: str) -> str:
 
 
 def may_fire_again(state: Battle, firer: Piece, creature: Piece) -> bool:
-    """Return whether a figure on Overwatch may fire at a creature again on this card (TS-GAP-25)."""
+    """Return whether a figure may fire at a creature again in the same activation (TS-GAP-25)."""
     each = state.game.parameters.overwatch_shots == "one_per_action"
     return each or _once(firer.id, creature.id) not in state.game.passed
 
@@ -99,9 +99,10 @@ def may_fire_again(state: Battle, firer: Piece, creature: Piece) -> bool:
 def overwatch_chances(
     state: Battle, creature: Piece, path: Sequence[Point], contact: float | None
 ) -> list[OverwatchChance]:
-    """Return the points on a path at which a creature can be fired at, each with the firer.
+    """Return the points of a path at which a creature can be fired at, each with the firer.
 
-    `contact` is the distance along the path to contact with a marine, or None; no shot follows contact.
+    `contact` is the distance along the path at which it touches a marine, or None; there is no shot after
+    that.
     """
     last = path_length(path) if contact is None else max(contact - CONTACT_MARGIN_IN, 0.0)
     found = [
@@ -179,9 +180,9 @@ def _caught(state: Battle, firer: Piece, creature: Piece, path: Sequence[Point],
 def offer_overwatch(
     play: Play[Game], creature: str, why: str, firers: Sequence[str] | None = None
 ) -> Script[None]:
-    """Offer Overwatch shots at a creature at its position, to the nearest firer first.
+    """Offer Overwatch shots at a creature where it is, to the nearest firer first.
 
-    If `firers` is given, only these figures are offered a shot. A reaction never triggers another reaction.
+    If `firers` is given, only these figures are asked. A reaction never triggers another reaction.
     """
     asked: set[str] = set()
 
@@ -211,7 +212,7 @@ def offer_overwatch(
 
 
 def reveal_due_markers(play: Play[Game]) -> Script[None]:
-    """Turn over all markers that are due, and offer Overwatch shots at the creatures found."""
+    """Turn over all markers that must be, and offer Overwatch shots at the creatures found."""
     for creature in (yield from turn_over_due_markers(play)):
         yield from offer_overwatch(play, creature, REVEALED_TEXT)
 

@@ -1,4 +1,4 @@
-"""Tests for the obstacles on a path, which are rolled before the figure moves, with lengths in inches."""
+"""Tests for the obstacles on a path, rolled before the figure moves. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ PASSED_RESULT, FAILED_RESULT, STOPPED_RESULT = "passed", "failed", "stopped"
 
 
 class ObstacleRoll(DiceRoll[str], frozen=True, kw_only=True):
-    """The roll of a test for an obstacle, which is passed if the total exceeds the difficulty.
+    """A roll to cross an obstacle, which succeeds if the total exceeds the difficulty.
 
-    A failed 1 stops the figure; if `stop` is 6, as the source words it, any natural 6 does instead.
+    A failure with a 1 stops the figure; if `stop` is 6, as the source words it, any natural 6 does instead.
     """
 
     difficulty: int
     stop: int
 
     def value_of(self, faces: Sequence[int]) -> str:
-        """Return the result of the die: "passed", "failed" or "stopped"."""
+        """Return the result of the roll: "passed", "failed" or "stopped"."""
         (face,) = faces
         passed = face + sum(change.value for change in self.changes) > self.difficulty
         if face == self.stop and (self.stop == 6 or not passed):
@@ -46,12 +46,12 @@ class ObstacleRoll(DiceRoll[str], frozen=True, kw_only=True):
         return ("hit" if self.value_of(faces) == PASSED_RESULT else "miss",)
 
     def needed_numbers(self) -> tuple[tuple[int, str], ...]:
-        """Return the lowest total that passes the test, with a label."""
+        """Return the lowest total that crosses the obstacle, with a label."""
         return ((self.difficulty + 1, "to cross"),)
 
 
 def obstacle_roll(state: Battle, piece: Piece, obstacle: str) -> ObstacleRoll:
-    """Return the roll of a figure's test for an obstacle."""
+    """Return the roll of a figure to cross an obstacle."""
     climb = piece_profile(piece).climb
     return ObstacleRoll(
         changes=(Modifier(climb, "Move bonus", FIGURES),) if climb else (),
@@ -63,7 +63,7 @@ def obstacle_roll(state: Battle, piece: Piece, obstacle: str) -> ObstacleRoll:
 
 
 def tested_crossings(state: Battle, piece: Piece, path: Sequence[Point]) -> list[PathCrossing]:
-    """Return the crossings on a path that need a test; areas such as growth need a test in every action."""
+    """Return the crossings on a path that need a test; areas such as growth need one in every action."""
     ground, over = surface(state.table.ground), tested_terrain_under(state, piece)
     found = path_crossings(state.table, path, piece.radius, tuple(ground.difficulty))
     return [one for one in found if one.id in ground.areas or one.id not in over]
@@ -72,7 +72,7 @@ def tested_crossings(state: Battle, piece: Piece, path: Sequence[Point]) -> list
 def path_after_tests(
     play: Play[Game], piece: str, path: tuple[Point, ...], allowance: float
 ) -> Script[tuple[Point, ...]]:
-    """Roll the tests for a path, and return the part of the path that the figure can move (TS-GAP-38)."""
+    """Roll the tests on a path, and return the part of it along which the figure can move (TS-GAP-38)."""
     mover = play.state.table.piece(piece)
     crossed = tested_crossings(play.state, mover, path)
     if not crossed:
@@ -95,7 +95,7 @@ def path_after_tests(
 def half_move_length(
     state: Battle, crossed: Sequence[PathCrossing], path: Sequence[Point], half: float
 ) -> float:
-    """Return how far a figure moves after a failed test: half its allowance, but never onto an obstacle."""
+    """Return how far a figure moves after a failed test: half its allowance, but not onto an obstacle."""
     along, areas = min(half, path_length(path)), surface(state.table.ground).areas
     for one in crossed:
         if one.id not in areas and one.start < along < one.end:

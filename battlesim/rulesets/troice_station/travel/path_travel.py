@@ -1,4 +1,4 @@
-"""Movement along a path, interrupted by contact, revealed markers and Overwatch, in inches."""
+"""Movement along a path, interrupted by contact, revealed markers and Overwatch fire, in inches."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ from ..overwatch import reactions
 def travel_path(
     play: Play[Game], piece: str, path: Sequence[Point], *, how: str = "move"
 ) -> Script[TravelResult]:
-    """Move a figure along a path, resolving each interruption before the figure moves on.
+    """Move a figure along a path, resolving each interruption before it moves on.
 
     A marker is revealed before any shot is fired at the same point. On contact with an active enemy, the
-    figure stops and a melee round is fought at once (TS-GAP-42); if it would overlap a friend or casualty
-    there, it stops before it reaches either. When a marker is revealed, the player may end the move. For
-    example, a marine that reveals an Alien may stop there or go on into contact.
+    figure stops and fights a round of melee at once (TS-GAP-42); if it would overlap a friend or casualty
+    there, it stops before that. When a marker is revealed, the player may end the move: for example, a marine
+    that reveals an Alien may stop there or go on into contact.
     """
     chances = _chances(play.state, play.state.table.piece(piece), path)
     kinds = (
