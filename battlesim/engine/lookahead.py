@@ -91,7 +91,10 @@ class ActPlan(msgspec.Struct, frozen=True):
         return next((number for number, decision in asked if _can_take_goal(decision, goal)), 0)
 
     def answer_for(self, number: int, goal: str) -> str:
-        """Return the option of a line that stands for an object: the planned one, else one of its act."""
+        """Return the key of the option for the object `goal` at planned decision `number`.
+
+        The planned option is preferred, then an option with the same action.
+        """
         line = self.lines[number]
         options = _options_for(line.decision, goal)
         planned = line.decision.open_option(line.answer) if isinstance(line.decision, ChooseOne) else None

@@ -21,11 +21,12 @@ class Risk(msgspec.Struct, frozen=True):
 class Option(msgspec.Struct, frozen=True):
     """An option of a decision; it cannot be chosen if a reason is given in `shut`.
 
-    `key` identifies the option; it is an object's id if the option stands for an object, which can then be
-    clicked on the table. `at` lists the objects to highlight, `note` is a remark and `rule` the rule that
-    offers the option. `act` names the action, `by` the pieces that can perform it and `to` its targets.
-    `loses` describes a loss that a human player must confirm. `risk` is a possible later cost, at which a
-    standing order can stop. `settled` is true if nothing is lost when the turn ends without this option.
+    `key` identifies the option; it is an object's id if the option stands for that object. Such an option, or
+    one whose only target is an object, can be chosen by clicking on the object. `at` lists the objects to
+    highlight, `note` is a remark and `rule` the rule that offers the option. `act` names the action, `by` the
+    pieces that can perform it and `to` its targets. `loses` describes a loss that a human player must
+    confirm. `risk` is a possible later cost, at which a standing order can stop. `settled` is true if nothing
+    is lost when the turn ends without this option.
     """
 
     key: str

@@ -161,11 +161,11 @@ class GameFacts(msgspec.Struct, frozen=True):
 
     `scores` are the scores if the battle ended now, `points` the rows that explain them, and `ends` the
     conditions that end or win the battle. `units` maps unit ids to names. `turn_word` and `turns_word` are
-    the singular and plural of the ruleset's word for a turn, and `second` is a counter within the turn.
-    `cards` and `counts` are shown beside the table; `cards_are` names the cards, or is "" for those of the
-    turn. `weather` applies to the whole table. `tallies` lists the points that units and pieces can spend.
-    `steps` lists the steps of the turn while they are run. `announced` lists areas where something will
-    happen.
+    the singular and plural of the ruleset's word for a turn, and `hits_word` is its word for hit points.
+    `second` is a counter within the turn. `cards` and `counts` are shown beside the table; `cards_are` names
+    the cards, or is "" for those of the turn. `weather` applies to the whole table. `tallies` lists the
+    points that units and pieces can spend. `steps` lists the steps of the turn while they are run.
+    `announced` lists areas where something will happen.
     """
 
     turn: int

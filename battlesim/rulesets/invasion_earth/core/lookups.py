@@ -53,12 +53,12 @@ def is_standing(state: Battle, piece: str) -> bool:
 
 
 def fear_test_name(piece: str) -> str:
-    """Return the milestone that a model has taken its fear test of this turn."""
+    """Return the name under which it is recorded that a model has taken its fear test this turn."""
     return f"fear of {piece}"
 
 
 def has_acted_by_choice(state: Battle, piece: Piece) -> bool:
-    """Return whether a model has begun to act in this turn without being stupid, frightened or held."""
+    """Return whether a model has begun to act this turn without being stupid, frightened or held."""
     if piece.has_mark(ACTED_ONCE):
         return True
     frightened = piece.has_mark(AFRAID) and fear_test_name(piece.id) in state.game.passed

@@ -1,4 +1,4 @@
-"""Fear: who tests, and what a frightened model does."""
+"""Fear: which models test, and what a frightened model does."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SHORT_OF_CONTACT_IN = 0.1
 
 
 def fear_causes(state: Battle, piece: Piece) -> list[Piece]:
-    """Return the enemies that frighten a model as things stand: it sees them, near enough.
+    """Return the enemies that frighten a model, because it sees them near enough.
 
     Rules: IE-FEA-01, IE-FEA-02.
     """
@@ -59,16 +59,16 @@ def _frightens(state: Battle, enemy: Piece, piece: Piece) -> bool:
 
 
 def must_test(state: Battle, piece: Piece) -> bool:
-    """Return whether a model takes a fear test at the beginning of its turn (IE-FEA-10, IE-FEA-11)."""
+    """Return whether a model takes a fear test at the start of its turn (IE-FEA-10, IE-FEA-11)."""
     if piece.has_mark(BRAVE):
         return False
     return bool(fear_causes(state, piece) or _old_cause(state, piece))
 
 
 def newly_exposed(state: Battle) -> list[Piece]:
-    """Return the models, sorted by id, that test at this moment because a cause of fear has just come near.
+    """Return the models, sorted by id, that must test now because a cause of fear has just come near.
 
-    Only by option: the result then governs the model's present turn if it has not acted, else its next
+    This needs an option. A failure governs the model's current turn if it has not acted, else its next
     (IE-GAP-92).
     """
     if not state.game.parameters.fears_at_once or not is_in_use(state, "fear"):
@@ -78,7 +78,7 @@ def newly_exposed(state: Battle) -> list[Piece]:
 
 
 def test_exposed(play: Play[Game]) -> Script[None]:
-    """Roll the fear test of one newly exposed model; a failure is carried out in its own turn."""
+    """Roll the fear test of one newly exposed model; a failure takes effect in the model's own turn."""
     piece = newly_exposed(play.state)[0]
     set_mark(play, [piece.id], EXPOSED, 1, TEST)
     face = yield from _roll_fear(play, piece)
@@ -87,7 +87,7 @@ def test_exposed(play: Play[Game]) -> Script[None]:
 
 
 def end_exposure(play: Play[Game]) -> None:
-    """Let models that no cause frightens any longer test again when the next one comes near."""
+    """Let models that nothing frightens any longer test again the next time a cause comes near."""
     if play.state.game.parameters.fears_at_once:
         pieces = play.state.table.standing_pieces()
         free = [p.id for p in pieces if p.has_mark(EXPOSED) and not fear_causes(play.state, p)]
@@ -111,7 +111,7 @@ def _to_test(state: Battle) -> list[Piece]:
 
 
 def reacts_now(state: Battle) -> bool:
-    """Return whether a frightened model is doing what its test makes it do."""
+    """Return whether a frightened model is carrying out what its test forces on it."""
     tested = [p for p in own_models(state, state.game.phase) if fear_test_name(p.id) in state.game.passed]
     notes = [
         mark.note for p in tested if p.id not in state.game.acted for mark in p.marks if mark.name == AFRAID
@@ -120,12 +120,12 @@ def reacts_now(state: Battle) -> bool:
 
 
 def is_due(state: Battle) -> bool:
-    """Return whether a model still takes a fear test in this turn."""
+    """Return whether a model still has to take a fear test this turn."""
     return bool(_to_test(state))
 
 
 def test_models(play: Play[Game]) -> Script[None]:
-    """Run the fear test of one model and what comes of it."""
+    """Roll the fear test of one model and carry out the result."""
     piece = _to_test(play.state)[0]
     face = piece.mark_count(ROLLED_FEAR)
     if face:

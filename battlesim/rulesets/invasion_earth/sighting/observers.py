@@ -1,4 +1,4 @@
-"""Observers: reports of enemy positions, and the direction of indirect fire."""
+"""Observers, who report enemy positions and direct indirect fire."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ BANNED_ACTIONS = (
 
 
 class Observation(NamedTuple):
-    """A way to direct a shot: the observer that reports the target, and the one that relays it."""
+    """A way to direct a shot: the observer who reports the target, and the one who relays the report."""
 
     reporter: str
     relay: str
@@ -54,7 +54,7 @@ def has_radio(piece: Piece) -> bool:
 
 
 def networks(state: Battle, side: str) -> list[list[Piece]]:
-    """Return the observers of a side that can talk to each other: comm. links, and two radios or more.
+    """Return the groups of a side's observers that can talk to each other by comm. link or radio.
 
     Rules: IE-OBS-03, IE-OBS-01, IE-GAP-63.
     """
@@ -68,7 +68,7 @@ def networks(state: Battle, side: str) -> list[list[Piece]]:
 
 
 def can_observe(state: Battle, piece: Piece) -> bool:
-    """Return whether nothing keeps a model from reporting: no grapple, no stupidity, no forced act.
+    """Return whether a model can report, being neither grappled, nor stupid, nor forced to act.
 
     Rules: IE-OBS-21.
     """
@@ -76,7 +76,7 @@ def can_observe(state: Battle, piece: Piece) -> bool:
 
 
 def informed_models(state: Battle, side: str) -> dict[str, tuple[str, ...]]:
-    """Return the enemies that reports let each model of a side sight, by the views as the turn began.
+    """Return the enemies that reports let each model of a side sight, as seen when the turn began.
 
     Rules: IE-OBS-02, IE-GAP-67.
     """
@@ -110,7 +110,7 @@ def _reached(state: Battle, side: str, relay: Piece) -> Iterator[str]:
 
 
 def new_reports(state: Battle) -> dict[str, tuple[str, ...]]:
-    """Return the reports to the models of the side in turn that tell them of an enemy not yet sighted."""
+    """Return the reports to models of the side in turn of enemies that they have not sighted yet."""
     if not is_in_use(state, "sighting"):
         return {}
     sightings = state.game.sightings
@@ -119,13 +119,13 @@ def new_reports(state: Battle) -> dict[str, tuple[str, ...]]:
 
 
 def pass_on_positions(play: Play[Game]) -> None:
-    """Let the observers of the side pass on all enemy positions that they can."""
+    """Let the observers of a side report all the enemy positions that they can."""
     if new := new_reports(play.state):
         play.emit(PositionsReported(rule=REPORT, informed=new))
 
 
 def observation_for(state: Battle, firer: Piece, target: Piece) -> Observation | None:
-    """Return a reporter and a relay that can direct a shot in this turn, None if there are none.
+    """Return an observer and a relay that can direct a shot this turn, or None if there are none.
 
     Rules: IE-OBS-20, IE-OBS-15, IE-OBS-23, IE-GAP-65.
     """
@@ -160,10 +160,7 @@ def _may_report(state: Battle, reporter: Piece, target: Piece) -> bool:
 
 
 def direct_fire(play: Play[Game], observation: Observation) -> None:
-    """Mark the observers that direct a shot: they neither fire nor move fast in this turn.
-
-    Rules: IE-GAP-64.
-    """
+    """Mark the observers that direct a shot, who can neither fire nor move fast this turn (IE-GAP-64)."""
     bound = [observation.reporter, observation.relay]
     if play.state.game.parameters.only_radios_bound:
         bound = [key for key in bound if has_radio(play.state.table.piece(key))]
@@ -171,12 +168,12 @@ def direct_fire(play: Play[Game], observation: Observation) -> None:
 
 
 def why_barred_by_observing(state: Battle, piece: Piece, action: str) -> AnyText:
-    """Return why directing fire closes an action to an observer, "" if it does not."""
+    """Return why directing fire prevents an observer from taking an action, or "" if it does not."""
     return "it directs fire in this turn" if piece.has_mark(DIRECTS) and action in BANNED_ACTIONS else ""
 
 
 def mark_busy(play: Play[Game], piece: str, action: str) -> None:
-    """Mark an observer that takes an action after which it cannot direct fire in this turn."""
+    """Mark an observer that takes an action after which it cannot direct fire this turn."""
     own = play.state.table.piece(piece)
     if action in BANNED_ACTIONS and (has_radio(own) or has_ability(own, "comm_link")):
         set_mark(play, [piece], BUSY, 1, BAN)

@@ -1,4 +1,4 @@
-"""Laying in wait: who may, how it is declared, and what it leaves a model in its own turn."""
+"""Lying in wait: which models may, how it is declared, and how it limits them in their own turn."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ DONE_KEY = "done"
 
 
 def is_waiting(piece: Piece) -> bool:
-    """Return whether a model lies in wait, in either mode."""
+    """Return whether a model lies in wait, either to fire or to assault."""
     return any(piece.has_mark(mark) for mark in WAITING_MARKS)
 
 
 def why_cannot_wait(state: Battle, piece: Piece, mode: str) -> AnyText:
-    """Return why a model cannot lie in wait in a mode, "" if it can (IE-LIW-02)."""
+    """Return why a model cannot lie in wait in a mode, or "" if it can (IE-LIW-02)."""
     if has_ability(piece, "impetuous") and is_in_use(state, "impetuous"):
         return "impetuous models cannot lie in wait"
     if mode == WAITS_TO_FIRE and not piece_weapons(piece):
@@ -64,7 +64,7 @@ def why_cannot_wait(state: Battle, piece: Piece, mode: str) -> AnyText:
 
 
 def waiting_options(state: Battle) -> list[Option]:
-    """Return the options to declare or stop laying in wait, open only before any model acts by choice."""
+    """Return the options to start or stop lying in wait, available only before a model acts by choice."""
     if not is_in_use(state, "laying_in_wait") or WAITING_CLOSED in state.game.passed:
         return []
     own = own_models(state, state.game.phase)
@@ -83,7 +83,7 @@ def waiting_options(state: Battle) -> list[Option]:
 
 
 def models_to_stop(state: Battle) -> list[Piece]:
-    """Return the waiting models of the side in turn that may stop: those declared before this turn.
+    """Return the models of the side in turn that may stop lying in wait, declared in an earlier turn.
 
     Rules: IE-LIW-23.
     """
@@ -96,7 +96,7 @@ def _declared(piece: str) -> str:
 
 
 def ask_who_waits(play: Play[Game]) -> Script[None]:
-    """Ask the side in turn what lies in wait or stops, until it has declared all; it cannot do so later."""
+    """Ask the side in turn which models start or stop lying in wait, until it is done for this turn."""
     while options := waiting_options(play.state):
         if all(option.shut for option in options):
             return
@@ -115,7 +115,7 @@ def ask_who_waits(play: Play[Game]) -> Script[None]:
 
 
 def declare(play: Play[Game], key: str) -> Script[None]:
-    """Carry out one of the options of laying in wait."""
+    """Carry out the chosen option to start or stop lying in wait."""
     yield from stop_waiting(play) if key == STOP_WAITING_KEY else declare_waiting(play, key)
 
 
@@ -130,7 +130,7 @@ def declare_waiting(play: Play[Game], mode: str) -> Script[None]:
 
 
 def stop_waiting(play: Play[Game]) -> Script[None]:
-    """Ask which models lie in wait no longer, and take their marks off."""
+    """Ask which models stop lying in wait, and remove their marks."""
     waiting = models_to_stop(play.state)
     chosen = yield from _choose_models(play, "stop_waiting", "Which models stop laying in wait?", waiting)
     for mark in WAITING_MARKS:
@@ -146,25 +146,22 @@ def _choose_models(
 
 
 def clear_reactions(play: Play[Game], side: str) -> None:
-    """Let the waiting models of a side react again, as its turn begins."""
+    """Let the waiting models of a side react again, at the start of its turn."""
     set_mark(play, [piece.id for piece in own_models(play.state, side)], REACTED, 0, DECLARED)
 
 
 def end_waiting(play: Play[Game], piece: str, rule: str = MIXES) -> None:
-    """End laying in wait for a model that is assaulted or forced to act."""
+    """Stop a model from lying in wait when it is assaulted or forced to act."""
     for mark in WAITING_MARKS:
         set_mark(play, [piece], mark, 0, rule)
 
 
 def end_suppressed_waits(play: Play[Game], side: str) -> None:
-    """End laying in wait to assault for the suppressed models of a side, as its turn begins."""
+    """Stop the suppressed models of a side from lying in wait to assault, at the start of its turn."""
     suppressed = [piece.id for piece in own_models(play.state, side) if piece.has_mark(SUPPRESSED)]
     set_mark(play, suppressed, WAITS_TO_ASSAULT, 0, SUPPRESSED_WAIT)
 
 
 def why_barred_by_waiting(state: Battle, piece: Piece, action: str) -> AnyText:
-    """Return why laying in wait closes an action to a model in its own turn, "" if it does not.
-
-    Rules: IE-LIW-19.
-    """
+    """Return why lying in wait prevents a model from taking an action, or "" if it does not (IE-LIW-19)."""
     return "it lies in wait" if is_waiting(piece) and action not in ALLOWED_ACTIONS else ""

@@ -68,7 +68,7 @@ def _title(units: Sequence[Unit], unit: Unit, does: str, alone: str) -> str:
 
 
 def begin_chances(view: Battle, units: Sequence[Unit]) -> Mapping[UnitId, float]:
-    """Return the chance of each unit to begin; every unit before it that fails makes its tests harder."""
+    """Return the chance that each unit begins the assault; each earlier failure makes its tests harder."""
     chances, failed = dict[UnitId, float](), [1.0]
     for unit in units:
         passes = [begin_chance(view, unit, dropped) for dropped in range(len(failed))]

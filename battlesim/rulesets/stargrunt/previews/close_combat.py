@@ -30,7 +30,7 @@ class FightOdds(NamedTuple):
     casualties: Mapping[UnitId, LossChances]
 
     def expected(self, units: Container[UnitId]) -> float:
-        """Return the mean number of figures of the given units that go down."""
+        """Return the expected number of figures of the given units that go down."""
         spreads = [spread for unit, spread in self.casualties.items() if unit in units]
         return sum(number * chance for spread in spreads for number, chance in enumerate(spread))
 
@@ -38,7 +38,7 @@ class FightOdds(NamedTuple):
 def round_odds(
     view: Battle, attackers: Sequence[UnitId], defenders: Sequence[UnitId], first: bool = True
 ) -> list[FightOdds]:
-    """Return the odds of each fight of a round, with every figure paired with its nearest opponents."""
+    """Return the odds of each fight of a round, in which figures are paired with the nearest opponents."""
     return [fight_odds(view, each, defenders, first) for each in paired(view, attackers, defenders)]
 
 
@@ -74,13 +74,13 @@ def _fates(one: Piece, face: int, other: Piece, sides: int) -> tuple[float, floa
 
 
 def round_losses(view: Battle, odds: Sequence[FightOdds], unit: UnitId) -> LossChances:
-    """Return the chances that 0, 1, 2 … figures of a unit go down in a round."""
+    """Return the chances that 0, 1, 2 and so on figures of a unit go down in a round."""
     spreads = [each.casualties[unit] for each in odds if unit in each.casualties]
     return combined_losses(spreads, len(ok_figures(view, unit)))
 
 
 def pair_rows(odds: Sequence[FightOdds], own: Container[UnitId]) -> Iterator[PreviewRow]:
-    """Return a row for each kind of fight: the dice, own die first, and the mean casualties of both sides."""
+    """Return a row for each kind of fight, with its dice and the expected casualties of both sides."""
     kinds = Counter[tuple[str, str]]()
     for each in odds:
         one, others = f"D{each.die}", " ".join(f"D{sides}" for sides in sorted(each.other_dice))
