@@ -14,7 +14,7 @@ from battlesim.table.state import AnyState
 
 
 class DrawCard(ChanceDecision[CardId], frozen=True, kw_only=True, tag="draw_card"):
-    """The decision, made by chance, which of the remaining cards is drawn; the answer is the id of the card.
+    """A draw of one of the remaining cards; the answer is the id of the card, chosen by chance.
 
     Each card is equally likely. The order of the deck is not fixed in advance: the card is chosen at random
     when it is drawn. `names` maps the id of each card to its text.

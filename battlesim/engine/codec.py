@@ -51,7 +51,7 @@ MAX_REPLY_DEPTH = 32
 
 
 class CodecError(ValueError):
-    """The error that JSON does not have the expected type; the message says what is wrong and where."""
+    """The error raised when JSON is not of the expected type; its message says what is wrong and where."""
 
 
 def json_weight(raw: bytes) -> int:

@@ -66,7 +66,7 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
 
     @property
     def role(self) -> DecisionRole:
-        """The usual role of the decision among those that make up an act; the ruleset can override it."""
+        """The usual role of the decision in an action, such as beginning it; the ruleset can override it."""
         return "act"
 
     def only_answer(self, state: AnyState) -> A | None:
@@ -147,7 +147,7 @@ class ChooseOne(OptionDecision[str], frozen=True, kw_only=True, tag="choose_one"
 
     @property
     def role(self) -> DecisionRole:
-        """The role of the decision within an act: "act" if the side can decline, otherwise "part"."""
+        """The role of the decision: "act" (it begins an action) if the side can decline, else "part"."""
         return "act" if self.least else "part"
 
     def only_answer(self, state: AnyState) -> str | None:
@@ -198,7 +198,7 @@ class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag
 
     @property
     def role(self) -> DecisionRole:
-        """The role of the decision within an act, which is always "part", never the beginning of it."""
+        """The role of the decision in an action: always "part", because it never begins an action."""
         return "part"
 
     def only_answer(self, state: AnyState) -> tuple[str, ...] | None:
@@ -290,7 +290,7 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
 
     @property
     def role(self) -> DecisionRole:
-        """The role of the decision within an act, which is always "part", never the beginning of it."""
+        """The role of the decision in an action: always "part", because it never begins an action."""
         return "part"
 
     def only_answer(self, state: AnyState) -> tuple[str, ...] | None:

@@ -74,7 +74,7 @@ class DiceKind(StrEnum):
 
 
 class DiceError(Exception):
-    """The error that scripted dice do not fit a roll, or that some are left over at the end."""
+    """The error raised when scripted dice do not fit a roll, or when some are left over at the end."""
 
 
 CardIds = tuple[CardId, ...]

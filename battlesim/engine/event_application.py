@@ -19,7 +19,7 @@ APPLY_ERRORS = (BadValueError, TableError)
 
 
 class EventError(Exception):
-    """The error that the rules created an event that cannot be saved; the message names the event."""
+    """The error raised when the rules create an event that cannot be saved; its message names the event."""
 
 
 def apply_new_event(event: Event, state: AnyState) -> AnyState:

@@ -1,9 +1,9 @@
-"""Planning of one act (a decision with those that follow from it) by running the rules ahead.
+"""Planning of one action (a decision with the decisions that follow from it) by running the rules ahead.
 
 The current step of the rules is replayed up to the open decision; from there on the rules run on the view of
 the side, so a plan uses nothing that the side cannot know. A plan ends at a dice roll, at a decision of
-another side, when something is revealed, where another act begins, and at the end of the step. It goes on to
-the next step only if its answers merely chose the unit that acts.
+another side, when something is revealed, where another action begins, and at the end of the step. It goes on
+to the next step only if its answers merely chose the unit that acts.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ ActGoal = str | GoalPoint
 
 
 class ActRequest(msgspec.Struct, frozen=True):
-    """A request to plan an act on an object or toward a point, given a draft answer to the open decision."""
+    """A request to plan an action on an object or toward a point, after a provisional first answer."""
 
     draft: Any
     goal: ActGoal
@@ -70,7 +70,7 @@ class PlannedAnswer(msgspec.Struct, frozen=True):
 
 
 class ActPlan(msgspec.Struct, frozen=True):
-    """The planned answers that make up one act, or the acts of several units in turn.
+    """The planned answers that make up one action, or the actions of several units in turn.
 
     `stop` says why the plan ends; `words` explains why it does less than requested.
     """
@@ -199,7 +199,7 @@ class LookaheadCache:
 
 
 class AnswerPolicy:
-    """A policy for answering the decisions of a plan: given answers first, then advice until the next act.
+    """A policy for answering the decisions of a plan: given answers first, then advice until the action ends.
 
     `actor_count` is the number of units or pieces that act in the plan.
     """
@@ -213,7 +213,7 @@ class AnswerPolicy:
     def planned_answer(
         self, view: AnyState, decision: Decision[Any], before: Sequence[PlannedAnswer]
     ) -> PlannedAnswer | None:
-        """Return the answer planned for a decision, or None if the plan ends because another act begins."""
+        """Return the answer planned for a decision, or None if the plan ends where another action begins."""
         if len(before) < len(self.given):
             return PlannedAnswer(decision, self.given[len(before)], "given", view)
         role = self.role(decision)
@@ -231,7 +231,7 @@ class AnswerPolicy:
         return int(self.has_only_chosen_actors(lines))
 
     def role(self, decision: Decision[Any]) -> DecisionRole:
-        """Return the role that a decision has within an act."""
+        """Return the role of a decision in an action, such as beginning it or being part of it."""
         return decision_role(self._ruleset, decision)
 
     def has_only_chosen_actors(self, lines: Sequence[PlannedAnswer]) -> bool:
@@ -241,7 +241,7 @@ class AnswerPolicy:
 
 
 class LookaheadPlanner:
-    """A planner that finds the answers that make up an act, starting at a side's open decision.
+    """A planner that finds the answers that make up an action, starting at a side's open decision.
 
     Given answers are used first, and `advise` supplies the rest. All answers are legal and based on what the
     side can see. For example, after "unit 2" is chosen, the plan may continue with "move", a path and "end",
@@ -267,10 +267,10 @@ class LookaheadPlanner:
         return suggested_answer_to(view, decision, decision_role(self.ruleset, decision), self.advise)
 
     def alternative_to_idle(self, decision: ChooseOne, suggested: str) -> str:
-        """Return a better option if the suggested one begins an act in which no piece would move.
+        """Return a better option if the suggested one begins an action in which no piece would move.
 
-        It is the next unit whose act moves a piece, or else the option that commits the side to nothing. If
-        the suggested act moves a piece, return `suggested` itself.
+        It is the next unit whose action moves a piece, or else the option that commits the side to nothing.
+        If the suggested action moves a piece, return `suggested` itself.
         """
         role, least = decision_role(self.ruleset, decision), decision.least
         if role not in ("who", "act") or not least:
@@ -291,7 +291,7 @@ class LookaheadPlanner:
         self._cache.advance_to(self.ruleset, self._position)
 
     def plan_act(self, given: Sequence[Any]) -> ActPlan:
-        """Return a plan for the act that begins with the given answers, starting at the open decision."""
+        """Return a plan for the action that begins with the given answers, starting at the open decision."""
         if self._known is None or self._known[0] != tuple(given):
             self._known = tuple(given), self.plan_with(AnswerPolicy(self.ruleset, self.advise, given))
         return self._known[1]
@@ -308,10 +308,10 @@ class LookaheadPlanner:
         return ActPlan(self._side, tuple(lines), stop)
 
     def plan_toward(self, request: ActRequest) -> ActPlan:
-        """Return a plan for the first act that can achieve the requested goal.
+        """Return a plan for the first action that can achieve the requested goal.
 
-        If the open decision chooses the unit that acts, only acts of the unit in the draft answer are tried.
-        If no act fits, the plan has no answers but gives a reason.
+        If the open decision chooses the unit that acts, only actions of the unit provisionally chosen in the
+        request are tried. If no action fits, the plan has no answers but gives a reason.
         """
         words: AnyText = ""
         for given in self._first_answers(request.draft):
@@ -382,7 +382,7 @@ class LookaheadPlanner:
 def suggested_answer_to(
     view: AnyState, decision: Decision[Any], role: DecisionRole, advise: Adviser
 ) -> SuggestedAnswer:
-    """Return a suggested answer: the only legal one, the default for an extra "offer", or else advice."""
+    """Return the only legal answer, the default for a decision that is an extra offer, or else advice."""
     only = decision.only_answer(view)
     if only is not None:
         return SuggestedAnswer(only, "this is the only legal answer", "only")

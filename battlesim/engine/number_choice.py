@@ -29,7 +29,7 @@ class ChooseNumber(Decision[float], frozen=True, kw_only=True, tag="choose_numbe
 
     @property
     def role(self) -> DecisionRole:
-        """The role of the decision within an act, which is always "part", never the beginning of it."""
+        """The role of the decision in an action: always "part", because it never begins an action."""
         return "part"
 
     def check(self, state: AnyState, answer: float) -> Refusal | None:

@@ -1,4 +1,4 @@
-"""The decision how to allocate points among recipients."""
+"""The decision to allocate points to recipients."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class PointRecipient(msgspec.Struct, frozen=True):
 
 
 class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="allot"):
-    """The decision how to allocate up to `total` points; the answer is the number of points by recipient.
+    """The decision to allocate up to `total` points; the answer is the number of points by recipient.
 
     If `whole` is true, as many points as possible must be allocated. Recipients without points are left out
     of the answer. `about` is the piece or unit that gives the points, and `called` the singular and plural of

@@ -27,7 +27,7 @@ from battlesim.table.state import AnyState
 
 
 class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_group"):
-    """The decision how to move pieces of a group; the answer lists the moves of single pieces in order.
+    """The decision to move pieces of a group; the answer lists the moves of single pieces in order.
 
     A piece that is not in the answer stays in place. If the leader of the group moves, it moves first. `link`
     says where the other pieces may end their moves, so that the group stays together.
@@ -75,7 +75,7 @@ class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_
 
 
 class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=True, tag="place_pieces"):
-    """The decision where in an area to place at least `least` and at most `most` of the given pieces.
+    """The decision to place at least `least` and at most `most` of the given pieces in an area.
 
     A negative `least` means that all pieces must be placed; a negative `most`, that all may be placed.
     """
@@ -187,7 +187,7 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
 
 
 class PlaceTemplate(ChoosePoint, frozen=True, kw_only=True, tag="place_template"):
-    """The decision where to place a round template that must touch the bases of certain pieces.
+    """The decision to place a round template so that it touches the bases of certain pieces.
 
     `radius` is in inches, `held` lists the pieces, and `zone` is the area for the centre.
     """
@@ -210,13 +210,13 @@ class PlaceTemplate(ChoosePoint, frozen=True, kw_only=True, tag="place_template"
 
 
 class ChooseFacing(Decision[float], frozen=True, kw_only=True, tag="choose_facing"):
-    """The decision which way a piece faces, in degrees counter-clockwise from the x axis."""
+    """The decision to choose a piece's facing, in degrees counter-clockwise from the x axis."""
 
     answers: ClassVar[Any] = float
 
     @property
     def role(self) -> DecisionRole:
-        """The role of the decision within an act, which is always "part", never the beginning of it."""
+        """The role of the decision in an action: always "part", because it never begins an action."""
         return "part"
 
     def check(self, state: AnyState, answer: float) -> Refusal | None:

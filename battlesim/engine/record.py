@@ -30,7 +30,7 @@ FORMAT_VERSION = 2
 
 
 class RecordError(Exception):
-    """The error that a record cannot be read or written, with its file, line (0 for all) and a remedy."""
+    """The error raised when a record cannot be read or written: its file, line (0 for all) and a remedy."""
 
     def __init__(self, file: str, line: int, what: str, remedy: str) -> None:
         place = f"{shortened(file)}{f', line {line}' if line else ''}"
@@ -46,8 +46,8 @@ class RecordHeader(RecordLine, frozen=True, kw_only=True, tag="header"):
     """The first line of a battle's record, with all that is needed to resume, view and verify the battle.
 
     `map` and `scenario` are the full texts of those files, and `state` is the first state. `players` gives
-    the level or module:Class of each side's player. `program` is the version of the program, `warnings` are
-    those of the ruleset about the scenario, and `name` is the name that the user gave to the battle.
+    each side's player, as a level of skill or as module:Class. `program` is the version of the program,
+    `warnings` are the ruleset's warnings about the scenario, and `name` is the user's name for the battle.
     """
 
     version: int

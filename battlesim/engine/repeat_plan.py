@@ -1,4 +1,4 @@
-"""Plans that repeat an earlier act, with other units in turn or with the same unit until it reaches a goal.
+"""Plans that repeat an earlier action, by other units in turn or by the same unit until it reaches a goal.
 
 A choice is repeated by the same option or one with the same action, and a move by the same displacement as
 far as possible. All other decisions are answered by advice.
@@ -41,11 +41,11 @@ _WHY: Final[Mapping[PlanEnd, AnyText]] = {
 
 
 class RepeatRequest(msgspec.Struct, frozen=True):
-    """A request to repeat an earlier act, by other units or by the same unit on the way to a goal.
+    """A request to repeat an earlier action, by other units or by the same unit on the way to a goal.
 
     `given` holds answers to the open decision and those after it; then the answers in `deed` are repeated.
-    The units in `others` then repeat the act in that order. If `goal` is set, the first unit repeats the act
-    until it gets there.
+    The units in `others` then repeat the action in that order. If `goal` is set, the first unit repeats the
+    action until it gets there.
     """
 
     given: tuple[Any, ...] = ()
@@ -55,9 +55,9 @@ class RepeatRequest(msgspec.Struct, frozen=True):
 
 
 def repeat_plan(planner: LookaheadPlanner, request: RepeatRequest) -> ActPlan:
-    """Return a plan that repeats an act as requested, with no unit moving farther than the slowest can.
+    """Return a plan that repeats an action as requested; no unit moves farther than the slowest one can.
 
-    The plan ends before the first unit that cannot repeat the act. Units that can no longer act in their
+    The plan ends before the first unit that cannot repeat the action. Units that can no longer act in their
     turn, for example because they have moved along with another unit, are skipped.
     """
     plan = _plan_at_pace(planner, request, math.inf)

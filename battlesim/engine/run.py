@@ -30,11 +30,11 @@ class RunPosition(msgspec.Struct, frozen=True):
 
 
 class RunError(Exception):
-    """The error that a run cannot continue, for example because the battle is already over."""
+    """The error raised when a run cannot continue, for example because the battle is already over."""
 
 
 class AnswerError(RunError):
-    """The error that an answer cannot be checked, because it contains extreme values."""
+    """The error raised when an answer cannot be checked, because it contains extreme values."""
 
 
 MAX_STEPS_WITHOUT_DECISION = 10_000

@@ -20,7 +20,7 @@ from battlesim.table.terrain import Ring
 
 
 class ScenarioError(Exception):
-    """The error that a scenario cannot be played: the key in its file, a message and a remedy."""
+    """The error raised when a scenario cannot be played: the key in its file, a message and a remedy."""
 
     def __init__(self, key: str, message: str, remedy: str = "") -> None:
         super().__init__(f"{key}: {message}" + (f" ({remedy})" if remedy else ""))

@@ -36,8 +36,8 @@ class StandingOrder(msgspec.Struct, frozen=True):
     `about` limits the order to one piece or unit, and `turn` to one turn (0 for all turns). The policy
     `least` commits the side to nothing, `yes` agrees or opens fire, and `nearest` shoots at the nearest
     enemy. An order for a `unit` lets it fire without asking if its chance is at least `chance` percent
-    (`likely`), or only lets it fire (`stands`). `until` names a risk (see `Option.risk`); once it has
-    occurred, the player is asked again.
+    (`likely`), or forbids it any reaction but fire (`stands`). `until` names a risk (see `Option.risk`); once
+    it has occurred, the player is asked again.
     """
 
     side: SideKey

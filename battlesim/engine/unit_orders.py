@@ -66,7 +66,7 @@ def order_texts(orders: Sequence[StandingOrder], table: Table) -> dict[UnitId, s
 
 
 def plan_chance(ruleset: AnyRuleset, plan: ActPlan) -> float | None:
-    """Return the chance (0 to 1) that a planned act succeeds, or None if it is unknown."""
+    """Return the chance (0 to 1) that a planned action succeeds, or None if it is unknown."""
     cards = (known_preview(ruleset, line.view, line.decision, line.answer) for line in reversed(plan.lines))
     return next((card.chance for card in cards if card and card.chance is not None), None)
 

@@ -26,7 +26,7 @@ def shortened(text: str, max_length: int = MAX_MESSAGE_LENGTH) -> str:
 
 
 class BadValueError(ValueError):
-    """The error that a value is invalid: its key, a message and a remedy."""
+    """The error raised when a value is invalid, with the key of the value, a message and a remedy."""
 
     def __init__(self, key: str, message: str, remedy: str = "") -> None:
         self.key, self.message, self.remedy = key, message, remedy

@@ -59,7 +59,7 @@ def version_difference_text(record: Record) -> str:
 
 
 class DifferenceError(Exception):
-    """The error that a line of a record differs from what the rules give."""
+    """The error raised when a line of a record differs from what the rules give."""
 
 
 def decoded_items(lines: Iterable[AnyRecordLine], codec: Codec) -> list[RecordItem]:

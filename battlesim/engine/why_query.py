@@ -55,7 +55,7 @@ class SupportsPossibleDecisions(Protocol):
 
 
 class WhyQuery(msgspec.Struct, frozen=True):
-    """A query about why a piece cannot act, optionally on the object `to` or by moving to `place`."""
+    """A query about why a piece cannot act, or act on the object `to`, or move to `place`."""
 
     piece: str
     to: str = ""

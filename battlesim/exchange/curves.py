@@ -44,7 +44,7 @@ def elliptical_arc_points(
     sweep: bool,
     max_deviation: float,
 ) -> list[Point]:
-    """Return points along an SVG arc, excluding its start (SVG 1.1, F.6.5); `turn` is in radians."""
+    """Return points along an SVG arc rotated by `turn` radians, excluding its start (SVG 1.1, F.6.5)."""
     rx, ry = abs(radii[0]), abs(radii[1])
     if not rx or not ry or a == b:
         return [b]

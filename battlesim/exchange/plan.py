@@ -135,7 +135,7 @@ class ImportOptions(msgspec.Struct, frozen=True):
 
 
 class UnusableError(InputError):
-    """The error that one object of a drawing cannot become terrain, although the rest can be imported."""
+    """The error raised when one object of a drawing cannot become terrain but the rest can be imported."""
 
 
 class ReadingTally(msgspec.Struct):

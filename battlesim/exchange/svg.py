@@ -1,4 +1,4 @@
-"""SVG reader: closed shapes become areas, open ones walls; ids, classes and layer names tell their kind."""
+"""SVG reader: closed shapes become areas, open ones walls; ids, classes and layers name their kind."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ COMMAND_ARGUMENTS: Final = {
 
 
 class PathError(ValueError):
-    """The error that the path data of an SVG shape is invalid; the message says why."""
+    """The error raised when the path data of an SVG shape is invalid; its message says why."""
 
 
 class Subpath(NamedTuple):

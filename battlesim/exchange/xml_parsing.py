@@ -22,7 +22,7 @@ MAX_NAMESPACE_LENGTH: Final = 1000
 
 
 class DeclarationError(ValueError):
-    """The error that an XML file contains an unsupported declaration. It suggests a remedy to the user."""
+    """The error raised when an XML file contains an unsupported declaration; it suggests a remedy."""
 
     def __init__(self, message: str, remedy: str) -> None:
         super().__init__(message)

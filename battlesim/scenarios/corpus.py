@@ -151,7 +151,7 @@ def _marker(marker: Marker) -> dict[str, Any]:
 
 
 def compare_program(entries: Sequence[CorpusQuestion], command: str) -> list[AnswerComparison]:
-    """Ask another program all questions and compare its answers. Raises InputError if the program fails."""
+    """Compare a program's answers to questions with the expected ones. Raises InputError if it fails."""
     with ExternalProgram(command, "--against") as program:
         return [row for entry in entries for row in _compare(entry, _reply(program, entry))]
 

@@ -24,7 +24,7 @@ CHECKED_SUFFIXES = (".toml", RECORD_SUFFIX)
 class Finding(msgspec.Struct, frozen=True):
     """The result of checking a file or ruleset: its name and kind, whether it is valid, and a summary.
 
-    `warnings` lists what its ruleset allows but advises against. `by` names the rules that judged a sheet.
+    `warnings` lists what its ruleset allows but advises against. `by` names the rules used in the check.
     """
 
     name: str

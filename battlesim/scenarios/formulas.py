@@ -26,7 +26,7 @@ FUNCTIONS: dict[str, Callable[..., float]] = {
 
 
 class FormulaError(Exception):
-    """The error that a formula is not valid arithmetic; its message completes a sentence after the key."""
+    """The error raised for a formula that is not valid arithmetic; its message continues after the key."""
 
 
 def evaluate_formula(text: str) -> float:

@@ -140,7 +140,7 @@ def load_map(path: Path, kinds: TerrainOverrides | None = None) -> Ground:
 
 
 def parse_map(text: str, where: str | Path, kinds: TerrainOverrides | None = None) -> Ground:
-    """Parse the text of a map into a ground. Raises InputError, naming `where`, if it is invalid."""
+    """Return the ground that the text of a map describes. Raises InputError, naming `where`, if invalid."""
     spec = decode_typed(parse_toml(text, where), MapSpec, where)
     ground = build_map(spec.table, spec.terrain, where, kinds)
     return _dressed(ground, spec.dressing, where) if spec.dressing else ground

@@ -141,7 +141,7 @@ def _muster_units(muster: Muster, rules: MusterRules, side: str) -> Iterator[str
 
 
 def read_forces(given: Iterable[str], ruleset: str) -> dict[str, Muster]:
-    """Return the bought force of each side, given as SIDE=FILE or, for a default force, as SIDE=FACTION.
+    """Return the force bought for each side, given as SIDE=FILE or, for a default force, as SIDE=FACTION.
 
     A default force has the highest points limit among the files, or else the lowest that the rules allow.
     Raises InputError if an argument has another form or a force breaks the rules.

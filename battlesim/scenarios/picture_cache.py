@@ -41,7 +41,7 @@ def is_picture_name(name: str) -> bool:
 
 
 class PictureError(ValueError):
-    """The error that a picture is unusable; its message completes a sentence after the picture's name."""
+    """The error raised for an unusable picture; its message continues a sentence after the picture's name."""
 
 
 class PictureInfo(NamedTuple):

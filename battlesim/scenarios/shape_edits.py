@@ -337,7 +337,7 @@ def _with_own_points(thing: MapObject, points: tuple[Point, ...]) -> MapObject:
 
 
 def with_openings_kept(old: TerrainSpec, new: TerrainSpec) -> TerrainSpec:
-    """Return reshaped terrain with doors and windows on the same edges as before, no wider than they fit."""
+    """Return reshaped terrain with doors and windows on the same edges, narrowed if there is no room."""
     if not old.openings:
         return new
     before, after = (_edges_of(piece) for piece in (old, new))

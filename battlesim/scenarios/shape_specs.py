@@ -46,7 +46,7 @@ class ShapeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class ShapeError(Exception):
-    """The error that a shape in a map file is impossible; it names the key of the invalid value."""
+    """The error raised when a shape in a map file is impossible; it names the key of the invalid value."""
 
     def __init__(self, key: str, message: str) -> None:
         super().__init__(message)

@@ -37,7 +37,7 @@ ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_.\-]{0,39}\Z")
 
 
 class InputError(Exception):
-    """The error that a file or argument is unusable: its name, the key in it, the problem and a remedy."""
+    """The error raised when a file or argument is unusable: its name, the key, the problem and a remedy."""
 
     def __init__(self, where: str | Path, key: str, message: str, remedy: str = "") -> None:
         self.where, self.key, self.message, self.remedy = str(where), key, message, remedy

@@ -35,7 +35,7 @@ MAX_GAME_ENTRIES = 2 * MAX_START_PIECES
 
 
 class TableError(ValueError):
-    """The error that a table or state is inconsistent; it has the key of the invalid value and a message."""
+    """The error raised when a table or state is inconsistent: the key of the invalid value and a message."""
 
     def __init__(self, key: str, message: str) -> None:
         super().__init__(f"{key}: {message}")

@@ -83,8 +83,8 @@ def shifted_place(
 ) -> OnTable:
     """Return a place moved to the point (x, y): flying at the same height, or standing on the ground there.
 
-    A piece posted on terrain stays on it while its centre does. `before` is the ground under the old place,
-    if that is a different ground.
+    A piece on top of terrain stays there as long as its centre does. `before` is the ground under the old
+    place, if that is a different ground.
     """
     turned = place.facing if facing is None else facing
     if place.on and (post := ground.terrain_by_id().get(place.on)) and is_point_in_shape(x, y, post.rings):
@@ -150,7 +150,7 @@ def can_touch(ground: Ground, a: Piece, b: Piece, within: float | None = None) -
 
 
 def gap_in_space(ground: Ground, gap: float, first: float, second: float) -> float:
-    """Return a horizontal gap between two heights as the rules measure it: in space, or only horizontally."""
+    """Return a horizontal gap between two heights as the rules measure it: with or without the difference."""
     return math.hypot(gap, first - second) if ground.lengths == "space" and first != second else gap
 
 

@@ -85,7 +85,7 @@ def _parsed(pattern: str) -> tuple[tuple[str, str | None], ...]:
 
 
 def length_text(value: float, digits: int = -1, unit: bool = True) -> AnyText:
-    """Return the text of a length in inches, or "any distance" if it is infinite."""
+    """Return a length in inches as text, or "any distance" if it is infinite."""
     return Phrase((Inches(value, digits, unit),)) if math.isfinite(value) else "any distance"
 
 

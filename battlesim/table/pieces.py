@@ -83,7 +83,7 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 def with_mark_set(marks: tuple[Mark, ...], name: str, count: int, note: str) -> tuple[Mark, ...]:
-    """Return marks, sorted by name, with the mark called `name` set to a count and a note.
+    """Return marks (named states), sorted by name, with the mark called `name` set to a count and a note.
 
     A count of 0 removes that mark.
     """
@@ -168,15 +168,15 @@ class Piece(msgspec.Struct, frozen=True):
         return self.place.facing
 
     def mark_count(self, mark: str) -> int:
-        """Return the count of the mark with the given name, or 0 if the piece does not have that mark."""
+        """Return the count of a mark (a named state such as "alert") on the piece, or 0 if it has none."""
         return next((m.count for m in self.marks if m.name == mark), 0)
 
     def has_mark(self, mark: str) -> bool:
-        """Return whether the piece has the mark with the given name."""
+        """Return whether the piece has the given mark (a named state such as "alert")."""
         return self.mark_count(mark) > 0
 
     def with_mark(self, name: str, count: int = 1, note: str = "") -> Piece:
-        """Return the piece with one mark set to a count and a note; a count of 0 removes the mark."""
+        """Return the piece with a mark (a named state) set to a count and a note; a count of 0 removes it."""
         return msgspec.structs.replace(self, marks=with_mark_set(self.marks, name, count, note))
 
 

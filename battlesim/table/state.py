@@ -90,7 +90,7 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return found
 
     def marks_of(self, piece: Piece) -> tuple[Mark, ...]:
-        """Return the marks of a piece, followed by those of its unit."""
+        """Return the marks (named states such as "alert") of a piece, followed by those of its unit."""
         unit = self.units.get(piece.unit)
         return (*piece.marks, *unit.marks) if unit else piece.marks
 

@@ -26,13 +26,13 @@ class Unit(msgspec.Struct, frozen=True):
     rules: dict[str, Any] = {}
 
     def mark_count(self, mark: str) -> int:
-        """Return the count of the mark with the given name, or 0 if the unit does not have that mark."""
+        """Return the count of a mark (a named state such as "alert") on the unit, or 0 if it has none."""
         return next((m.count for m in self.marks if m.name == mark), 0)
 
     def has_mark(self, mark: str) -> bool:
-        """Return whether the unit has the mark with the given name."""
+        """Return whether the unit has the given mark (a named state such as "alert")."""
         return self.mark_count(mark) > 0
 
     def with_mark(self, name: str, count: int = 1, note: str = "") -> Unit:
-        """Return the unit with one mark set to a count and a note; a count of 0 removes the mark."""
+        """Return the unit with a mark (a named state) set to a count and a note; a count of 0 removes it."""
         return msgspec.structs.replace(self, marks=with_mark_set(self.marks, name, count, note))

@@ -161,7 +161,7 @@ def act_with(play: Play[Game], piece: str) -> Script[None]:
 
 
 def action_decision(state: Battle, piece: Piece) -> ChooseOne:
-    """Return the decision which action a model takes; unavailable actions are listed with the reason."""
+    """Return the decision on a model's action; unavailable actions are listed with the reason."""
     options = [
         Option(
             key, action.label, rule=action.rule, by=(piece.id,), act=key, shut=why_closed(state, piece, key)

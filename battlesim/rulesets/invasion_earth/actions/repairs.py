@@ -84,7 +84,7 @@ def why_cannot_fix(state: Battle, piece: Piece) -> AnyText:
 
 
 def fix_decision(state: Battle, piece: Piece) -> ChooseOne:
-    """Return the decision which model a fixer repairs."""
+    """Return the decision that asks which model a fixer repairs."""
     return ChooseOne(
         side=piece.side,
         what="fix",
@@ -122,7 +122,7 @@ def _patient(fixer: Piece) -> str:
 def finish_repairs(play: Play[Game]) -> None:
     """Restore one HIT to each model whose repair has gone on undisturbed for long enough.
 
-    Optionally, a repair takes two turns in a row (IE-GAP-97).
+    If an option says so, a repair takes two turns in a row (IE-GAP-97).
     """
     for fixer in fixing_models(play.state):
         patient, count = _patient(fixer), fixer.mark_count(FIXING)

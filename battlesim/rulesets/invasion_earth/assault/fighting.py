@@ -99,7 +99,7 @@ def why_cannot_assault(state: Battle, piece: Piece) -> AnyText:
 
 
 def assault_decision(state: Battle, piece: Piece) -> ChooseOne:
-    """Return the decision which enemy a model assaults."""
+    """Return the decision that asks which enemy a model assaults."""
     none = Option(NO_ENEMY_KEY, "No assault")
     return ChooseOne(
         side=piece.side,

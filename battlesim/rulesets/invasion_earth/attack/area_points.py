@@ -1,4 +1,4 @@
-"""The decision where to place the template of several models that suppress an area together."""
+"""The decision to place the template of several models that suppress an area together."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MIN_FIRERS = 2
 
 
 class SuppressArea(PlaceTemplate, frozen=True, kw_only=True, tag="suppress_area"):
-    """The decision where to place the template of models that fire together, over all their points of aim.
+    """The decision to place the template of models that fire together, over all their points of aim.
 
     `aims` holds the target of each firer, by ids. `moved` lists the firers that have moved; `item` is the id
     of the cover at which they fire, or "".

@@ -1,4 +1,4 @@
-"""Where the template of a shot lands: on the target or, optionally, scattered by the margin of a miss."""
+"""Landing points of templates: the target or, if an option says so, scattered by the margin of a miss."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ def strike_modifiers(state: Battle, shot: Shot) -> tuple[Modifier, ...]:
 
 
 def strike_roll(state: Battle, shot: Shot) -> ThresholdRoll:
-    """Return the strike roll of a shot; optionally, a natural 1 always misses and a natural 6 strikes."""
+    """Return the strike roll of a shot; an option makes a natural 1 always miss and a natural 6 strike."""
     roll = strike_die(state.game.parameters, needed_score(state, shot), *strike_modifiers(state, shot))
     return msgspec.structs.replace(roll, what=f"{shot.firer.name} at {shot.target.name}")
 

@@ -72,7 +72,7 @@ def suppression_script(state: Battle, shot: Shot) -> DiceScript[tuple[int, int]]
 def fire_to_suppress(play: Play[Game], shot: Shot) -> Script[None]:
     """Resolve suppression fire at a model.
 
-    A strike replaces suppression or, optionally, is added to it (IE-GAP-53).
+    A strike replaces suppression or, if an option says so, is added to it (IE-GAP-53).
 
     Rules: IE-SUP-04, IE-SUP-01, IE-SUP-08.
     """

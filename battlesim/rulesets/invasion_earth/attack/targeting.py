@@ -47,7 +47,7 @@ def why_out_of_range(state: Battle, firer: Piece, weapon: Weapon, target: Piece)
 def why_declared_out_of_range(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
     """Return why a target is known before the shot to be out of range, or "" if it is not.
 
-    Optionally, players do not measure first, and such a shot is wasted (IE-GAP-32).
+    If an option forbids players to measure first, such a shot is wasted (IE-GAP-32).
     """
     return why_out_of_range(state, firer, weapon, target) if state.game.parameters.measures_first else ""
 

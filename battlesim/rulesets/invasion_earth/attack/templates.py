@@ -17,8 +17,8 @@ from .strike import strike_die
 def template_kinds(parameters: Parameters) -> tuple[TemplateKind, ...]:
     """Return the templates of blasts, of weapons with a blast by strike score, and of suppression.
 
-    Every base that a template touches is caught. Optionally, a weapon's template scatters as far as its
-    unmodified strike die misses.
+    Every base that a template touches is caught. If an option says so, a weapon's template scatters as far as
+    its unmodified strike die misses.
     """
     blasts = (
         TemplateKind(template_name(size), _shape(parameters, size), TEMPLATES)

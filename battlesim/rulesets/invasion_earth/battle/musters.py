@@ -22,7 +22,7 @@ factions = DATA_FILES.toml_loader("factions.toml", dict[str, Faction])
 def profile_cost(kind: str, extras: Collection[str], radio_costs_half: bool = False) -> float:
     """Return the points of a model of a kind, plus half a point for an extra radio.
 
-    Optionally, the radio costs half of the model's points (IE-GAP-62).
+    If an option says so, the radio costs half of the model's points (IE-GAP-62).
     """
     points = profiles()[kind].points
     radio = points / 2.0 if radio_costs_half else RADIO_COST

@@ -34,7 +34,7 @@ def default_sight_rules() -> SightRules:
 
 @cache
 def sight_rules_for(full_cover_above: float, models_hide: bool, advanced_buildings: bool) -> SightRules:
-    """Return the rules for sight with a limit for full cover; optionally, models block sight (IE-GAP-45).
+    """Return the rules for sight, with a limit for full cover; an option makes models block it (IE-GAP-45).
 
     Without the advanced rules for buildings, a model inside is seen through the walls (IE-GAP-47).
     """

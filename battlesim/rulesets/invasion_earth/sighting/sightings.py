@@ -70,7 +70,7 @@ def told_by_leaders(
 def is_sighted(state: Battle, piece: Piece, enemy: Piece) -> bool:
     """Return whether a model has sighted an enemy this turn; always True if sighting is not used (IE-SIG-04).
 
-    Optionally, the enemies that it sees now count as well (IE-GAP-75).
+    If an option says so, the enemies that it sees now count as well (IE-GAP-75).
     """
     if why_shut_in(state, piece, enemy):
         return False
@@ -155,7 +155,7 @@ def perceive(play: Play[Game], piece: str) -> Script[None]:
 
 
 def perception_decision(state: Battle, piece: Piece) -> ChooseOne:
-    """Return the decision which enemy a model tries to perceive."""
+    """Return the decision that asks which enemy a model tries to perceive."""
     return ChooseOne(
         side=piece.side,
         what="perceive",

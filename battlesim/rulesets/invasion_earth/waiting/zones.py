@@ -98,7 +98,7 @@ class WaitingSide:
     """The zones of a side's waiting models along one move of an enemy.
 
     An enemy that starts its move inside a zone counts as entering it only if it is already a target this
-    turn, or optionally (IE-GAP-68).
+    turn, or if an option says so (IE-GAP-68).
     """
 
     def __init__(self, side: SideKey) -> None:

@@ -87,7 +87,7 @@ def next_step(state: Battle) -> Step | None:
 
 
 def activation_decision(state: Battle) -> ChooseOne:
-    """Return the decision which bug or underground group acts next; unavailable options give a reason."""
+    """Return the decision on the bug or underground group to act next; unavailable options give a reason."""
     first = state.game.site.tunnelling_from
     early = "" if may_tunnel(state) else f"groups below ground cannot act before turn {first}"
     leaders = piece_options(unacted_bugs(state), LEAD)

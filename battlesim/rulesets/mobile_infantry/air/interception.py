@@ -52,7 +52,7 @@ def _fault(hopper: Piece, line: FlightLine) -> AnyText:
 
 
 def interception_decision(state: Battle, hopper: Piece) -> ChooseOne:
-    """Return the decision which aircraft a Hopper intercepts; unavailable options give a reason."""
+    """Return the decision that asks which aircraft a Hopper intercepts; unavailable options give a reason."""
     aloft = [p for p in models_in_play(state, MI) if p.has_mark(FLYING)]
     options = (closed_if(_fault(hopper, (p.xy, p.xy)), Option(p.id, p.name, (p.id,))) for p in aloft)
     return reaction_decisions.reaction_decision(

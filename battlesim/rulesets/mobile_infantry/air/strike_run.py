@@ -141,7 +141,7 @@ def _beside(piece: Piece, line: FlightLine) -> AnyText:
 
 
 def release_decision(state: Battle, bomber: Piece) -> ChooseOne:
-    """Return the decision which piece under the line of flight a bomber attacks."""
+    """Return the decision that asks which piece under the line of flight a bomber attacks."""
     line = bomber_line(bomber, math.hypot(state.table.ground.width, state.table.ground.height))
     options = tuple(closed_if(_beside(p, line), Option(p.id, p.name, (p.id,))) for p in bomb_targets(state))
     words = "Release on what?"

@@ -178,7 +178,7 @@ def _evacuate(play: Play[Game], carrier: str) -> None:
 
 
 def move_end_decision(state: Battle, ship: Piece) -> ChooseOne:
-    """Return the decision whether a dropship lands, leaves or stays in the air after its Move."""
+    """Return the decision that asks whether a dropship lands, leaves or stays in the air after its Move."""
     here = (ship.id,)
     land = closed_if(why_cannot_land(state, ship), Option("land", "Land", here, rule=SHIPS))
     away = Option("leave", "Leave the table with all aboard", here, rule=SHIPS)

@@ -76,7 +76,7 @@ def _fault(lines: WeaponLines, bug: str, key: str, target: str) -> Impediment:
 
 
 def bug_target_decision(state: Battle, bug: str) -> ChooseOne:
-    """Return the decision which target a bug shoots at; impossible targets give a reason."""
+    """Return the decision that asks for the target of a bug's shot; impossible targets give a reason."""
     piece = state.table.piece(bug)
     fit = usable_weapons(state, piece, False)
     lines = WeaponLines(state, {bug: fit}, target_candidates(state, BUGS))

@@ -29,7 +29,7 @@ Volley = tuple[str, ...]
 
 
 class FiringAssignment(Assign, frozen=True, kw_only=True, tag="who_fires"):
-    """The decision which models fire which weapons; at least one of the models in `first` must fire.
+    """The decision to assign weapons to the models that fire, at least one of which must be in `first`.
 
     These are the models within range of the enemy's Action.
     """

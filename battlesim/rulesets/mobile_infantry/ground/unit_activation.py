@@ -69,7 +69,7 @@ def next_step(state: Battle) -> Step | None:
 
 
 def activation_decision(state: Battle) -> ChooseOne:
-    """Return the decision which MI unit is activated next; unavailable options give a reason."""
+    """Return the decision that asks which MI unit is activated next; unavailable options give a reason."""
     ready = units_to_activate(state)
     over = [u for u in state.game.units.values() if u.side == MI and u not in ready]
     options = tuple(Option(u.id, u.name, tuple(p.id for p in unacted_members(state, u.id))) for u in ready)

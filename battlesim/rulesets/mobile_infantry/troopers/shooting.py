@@ -203,7 +203,7 @@ def _target(options: Sequence[Option], firer: Piece) -> ChooseOne:
 
 
 def target_decision(state: Battle, piece: Piece) -> ChooseOne:
-    """Return the decision which target a model shoots at; unavailable targets give a reason."""
+    """Return the decision that asks for the target of a model's shot; unavailable targets give a reason."""
     open_to, blocked = target_options(state, (piece.id,))
     return _target((*open_to, *blocked), piece)
 

@@ -250,7 +250,7 @@ def can_still(state: Battle, unit: UnitId, key: str) -> bool:
 def end_activation(play: Play[Game]) -> None:
     """End the current activation, after which the other side activates a unit.
 
-    Optionally, weapons that have fired may then fire again. Rules: SG-GAP-157.
+    If an option says so, weapons that have fired may then fire again. Rules: SG-GAP-157.
     """
     now = current_activation(play.state)
     forget_who_fired(play, now.unit)
@@ -272,7 +272,7 @@ def action_keys(state: Battle, unit: Unit) -> Collection[str]:
 
 
 def action_decision(state: Battle, unit: Unit) -> ChooseOne:
-    """Return the decision which action a unit takes; unavailable actions are listed with the reason."""
+    """Return the decision on a unit's action; unavailable actions are listed with the reason."""
     leader = leader_of(state, unit.id)
     options = [
         Option(

@@ -49,7 +49,7 @@ def close_shifts(state: Battle, piece: Piece, covered: bool) -> tuple[Modifier, 
 def combat_dice(
     state: Battle, fight: Fight, defenders: Container[UnitId], first: bool
 ) -> dict[str, PlainRoll]:
-    """Return the die of each figure in a fight; optionally, steps above a D12 lower the opponents' dice."""
+    """Return the die of each figure in a fight; an option lets steps above a D12 lower opponents' dice."""
     dice, over = {}, {}
     for piece in (fight.one, *fight.others):
         shifts = close_shifts(state, piece, first and piece.unit in defenders)

@@ -89,7 +89,7 @@ def why_no_assault(state: Battle, unit: UnitId, target: UnitId) -> AnyText:
 
 
 def assault_decision(state: Battle, unit: UnitId) -> ChooseOne:
-    """Return the decision which enemy a unit assaults; the default is none."""
+    """Return the decision that asks which enemy a unit assaults; by default it assaults none."""
     own = state.table.units[unit]
     options = [
         Option(

@@ -34,7 +34,7 @@ FAR_IN = 1000.0
 
 
 def ask_withdrawal_distance(play: Play[Game], unit: UnitId) -> Script[float]:
-    """Return how far a unit withdraws: 6 in or its base move, whichever is greater or, optionally, chosen."""
+    """Return how far a unit withdraws: 6 in or its base move, the greater unless an option lets it choose."""
     base = unit_mobility(play.state, unit).base
     if not play.state.game.parameters.owner_chooses_withdrawal or base == WITHDRAWAL_IN:
         return max(WITHDRAWAL_IN, base)

@@ -41,7 +41,7 @@ def fire_engagement(state: Battle, fire: Fire) -> Engagement:
 
 
 def figures_that_can_be_hit(state: Battle, target: UnitId, engaged: Engagement) -> list[Piece]:
-    """Return the figures to which hits are allocated; optionally, only those in sight (SG-GAP-15)."""
+    """Return the figures to which hits are allocated; an option limits them to those in sight (SG-GAP-15)."""
     rules = state.game.parameters
     figures = engaged.targets if rules.hits_seen_only else figures_of(state, target)
     return [p for p in figures if is_ok(p) or (rules.hits_wounded and p.has_mark(WOUNDED))]

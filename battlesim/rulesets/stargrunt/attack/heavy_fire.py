@@ -50,7 +50,7 @@ def target_size(state: Battle, target: UnitId) -> int:
 
 
 def heavy_band_length(state: Battle, target: UnitId, weapon: Weapon) -> float:
-    """Return the length of a heavy weapon's range band, by its size or optionally the target's, in inches."""
+    """Return a heavy weapon's range band in inches, for its size or, if an option says so, the target's."""
     by_weapon = state.game.parameters.heavy_band_by_weapon
     return BAND_FOR_SIZE_IN * (weapon.size if by_weapon else target_size(state, target))
 

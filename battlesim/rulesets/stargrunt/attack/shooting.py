@@ -62,7 +62,7 @@ FIRES_ALONE = "SG-GAP-94"
 
 
 def ask_weapons(play: Play[Game], unit: UnitId, target: UnitId) -> Script[Fire]:
-    """Ask which weapons take part in a fire action; optionally, only one support weapon may join.
+    """Ask which weapons take part in a fire action; an option limits them to one support weapon.
 
     A heavy weapon fires alone.
     """
@@ -219,7 +219,7 @@ def armour_shifts(
     seen_from: tuple[float, float],
     seen: Sequence[Piece],
 ) -> tuple[Modifier, ...]:
-    """Return the modifiers of a figure's armour die for its unit's or, optionally, its cover (SG-GAP-14)."""
+    """Return the modifiers of a figure's armour die for cover, of its unit or of itself (SG-GAP-14)."""
     if not state.game.parameters.cover_shifts_armour:
         return ()
     own = target_grade(state, figure, seen_from, seen)

@@ -59,7 +59,7 @@ def lacks_chits(state: Battle) -> bool:
 
 
 def deal_chits(play: Play[Game]) -> Script[None]:
-    """Deal support request chits to each side with a battery: three or, optionally, a D6 or none."""
+    """Deal support request chits to each side with a battery: three, a D6 or none, as an option says."""
     how = play.state.game.parameters.support_chits
     for side in dict.fromkeys(SideKey(battery.side) for battery in play.state.game.batteries):
         number = 0 if how == "0" else 3

@@ -62,7 +62,7 @@ def rally_roll(state: Battle, commander: Unit, unit: Unit) -> ThresholdRoll:
 
 
 def rally_decision(state: Battle, commander: Unit) -> ChooseOne:
-    """Return the decision which unit a commander rallies."""
+    """Return the decision that asks which unit a commander rallies."""
     options = [
         Option(
             unit.id,

@@ -93,7 +93,7 @@ def joined_unit(state: Battle, unit: Unit, other: Unit) -> Unit:
 
 
 def joined_confidence(state: Battle, unit: Unit, other: Unit) -> int:
-    """Return the average confidence of two units, rounded down or, optionally, up."""
+    """Return the average confidence of two units, rounded down unless an option says up."""
     mean = (confidence(unit) + confidence(other)) / 2
     return math.ceil(mean) if state.game.parameters.regroup_rounds_up else math.floor(mean)
 

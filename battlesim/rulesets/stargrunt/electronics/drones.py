@@ -84,7 +84,7 @@ def _place(play: Play[Game], unit: Unit, point: Point, rule: str) -> None:
 
 
 class FlyDrone(ChoosePoint, frozen=True, kw_only=True, tag="fly_drone"):
-    """The decision where to fly a drone: to a point of the table within `reach` inches."""
+    """The decision to fly a drone to a point of the table within `reach` inches."""
 
     start: Point
     reach: float
@@ -101,7 +101,7 @@ class FlyDrone(ChoosePoint, frozen=True, kw_only=True, tag="fly_drone"):
 
 
 def flight_decision(state: Battle, unit: Unit, drone: Marker) -> FlyDrone:
-    """Return the decision where a team flies its drone."""
+    """Return the decision that asks where a team flies its drone."""
     ground, start = state.table.ground, (drone.x, drone.y)
     circle = disc(*start, DRONE_MOVE_IN + TOL + ROUNDING_IN)
     ((ring,),) = clip(circle, box(0.0, 0.0, ground.width, ground.height))

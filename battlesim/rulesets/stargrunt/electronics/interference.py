@@ -40,7 +40,7 @@ TASK_RULES: Mapping[Task, str] = {
 
 
 class Interference(ChooseOne, frozen=True, kw_only=True, tag="interference"):
-    """The decision whether a side interferes with a roll, with which unit, and with how many markers.
+    """The decision to interfere with a roll or not, and if so with which unit and how many markers.
 
     The unit's die must exceed one of `dice`: those of the enemy's task, or of its interference.
     """
@@ -73,7 +73,7 @@ def attempt_key(attempt: Attempt) -> str:
 def interference_decision(
     state: Battle, side: SideKey, user: Unit, task: Task, text: AnyText, dice: tuple[int, ...], rule: str
 ) -> Interference:
-    """Return the decision whether a side interferes with a unit's task."""
+    """Return the decision that asks whether a side interferes with a unit's task."""
     options = [
         Option(
             attempt_key(attempt),

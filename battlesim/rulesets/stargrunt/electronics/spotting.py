@@ -49,7 +49,7 @@ def enemy_counters(state: Battle, unit: Unit) -> list[Piece]:
 def counter_decision(
     state: Battle, unit: Unit, why_not: Callable[[Piece], AnyText], rule: str, act: str
 ) -> ChooseOne:
-    """Return the decision which counter a unit tries to spot."""
+    """Return the decision that asks which counter a unit tries to spot."""
     options = [
         Option(
             counter.id,

@@ -84,7 +84,7 @@ def why_cannot_observe(state: Battle, unit: Unit) -> AnyText:
 
 
 def observation_decision(state: Battle, unit: Unit) -> ChooseOne:
-    """Return the decision which enemy counter a unit observes."""
+    """Return the decision that asks which enemy counter a unit observes."""
     options = [
         Option(
             counter.id,

@@ -129,7 +129,7 @@ def test_for_lost_leader(play: Play[Game], unit: UnitId) -> Script[None]:
 def take_confidence_test(play: Play[Game], unit: UnitId, threat: int, rule: str = TEST) -> Script[bool]:
     """Roll a confidence test and apply a failure. Return whether the unit passed.
 
-    Optionally, aliens pass without a test.
+    If an option says so, aliens pass without a test.
     """
     own = play.state.table.units[unit]
     if unit_rules(own).automated and play.state.game.parameters.aliens_are_fearless:

@@ -18,7 +18,7 @@ CRAFT_DIE = 10
 
 
 def craft_decision(state: Battle, side: SideKey, mission: Mission) -> AirDefence:
-    """Return the decision whether a side fires at the aircraft of a mission.
+    """Return the decision that asks whether a side fires at the aircraft of a mission.
 
     The aircraft counts as being where its first burst will fall.
     """

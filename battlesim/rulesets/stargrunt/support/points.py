@@ -1,4 +1,4 @@
-"""The decision where support is to fall, or where a false impact marker is placed."""
+"""The decision to choose the point where support is to fall or a false impact marker is placed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ REAL_PROMPT = "Where is it to fall?"
 
 
 class CallSupport(PlaceTemplate, frozen=True, kw_only=True, tag="call_support"):
-    """The decision where the first burst of a battery is to fall, with a given warhead.
+    """The decision to choose the point where the first burst of a battery falls, with a given warhead.
 
     `taken` lists the points already chosen for the true and false impact markers.
     """
@@ -28,7 +28,7 @@ class CallSupport(PlaceTemplate, frozen=True, kw_only=True, tag="call_support"):
 def point_decision(
     state: Battle, unit: Unit, battery: Battery, warhead: str, what: str = "impact", prompt: str = REAL_PROMPT
 ) -> CallSupport:
-    """Return the decision where support is to fall, which may be any point of the table."""
+    """Return the decision that asks for the point where support is to fall, anywhere on the table."""
     ground = state.table.ground
     whole = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.height), (0.0, ground.height))
     return CallSupport(

@@ -75,7 +75,7 @@ def why_cannot_request(state: Battle, unit: Unit) -> AnyText:
 
 
 def battery_decision(state: Battle, unit: Unit) -> ChooseOne:
-    """Return the decision which battery and warhead a unit calls for."""
+    """Return the decision that asks which battery and warhead a unit calls for."""
     options = [
         Option(
             f"{battery.id} {warhead}",

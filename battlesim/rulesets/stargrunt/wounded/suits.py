@@ -1,4 +1,4 @@
-"""Power armour suits which, optionally, treat the wounds of their wearers at once."""
+"""Power armour suits, which treat the wounds of their wearers at once if an option says so."""
 
 from __future__ import annotations
 

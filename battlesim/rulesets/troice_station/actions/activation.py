@@ -261,7 +261,7 @@ def _alone(play: Play[Game], piece: str) -> Script[None]:
 def single_figure_decision(
     state: Battle, figure: Piece, listed_keys: Collection[str] = MARINE_ACTIONS
 ) -> ChooseOne:
-    """Return the decision which action a figure takes; those in `listed_keys` are listed if unavailable."""
+    """Return the decision on a figure's action; the actions in `listed_keys` are listed if unavailable."""
     whys = {key: kind.why_not(state, figure) for key, kind in MARINE_ACTIONS.items()}
     options = (
         Option(key, kind.label, (figure.id,), "", kind.rule, (figure.id,), key, shut=whys[key])
@@ -280,7 +280,7 @@ def single_figure_decision(
 
 
 def card_decision(state: Battle, figure: Piece) -> ChooseOne:
-    """Return the decision which action a figure takes in its activation, or why it cannot act."""
+    """Return the decision on a figure's action in its activation, or the reason why it cannot act."""
     here = any(own.id == figure.id for own in active_marines_on_card(state))
     why = _no_action(state, figure) if here else "its card is not in play"
     own = Option(figure.id, phrase("{} acts", figure.name), rule=MIXED, by=(figure.id,))

@@ -1,4 +1,4 @@
-"""Groups that their player spreads out; optionally, they need to be together only at the last action."""
+"""Groups that their player spreads out; an option requires them to be together only at the last action."""
 
 from __future__ import annotations
 

@@ -183,7 +183,7 @@ def _move(play: Play[Game], gait: MoveKind, leg: Leg) -> Script[None]:
 
 
 def mark_moved(play: Play[Game], piece: str, runs: bool = False) -> None:
-    """Mark a figure as having moved or run; optionally, an HMG must then be set up again."""
+    """Mark a figure as having moved or run; an option then requires an HMG to be set up again."""
     for mark in (MOVED, *((RAN,) if runs else ())):
         set_mark(play, [piece], mark, 1)
     if play.state.table.piece(piece).kind == "hmg" and play.state.game.parameters.hmg_set_up:

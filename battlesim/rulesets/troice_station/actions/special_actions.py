@@ -89,7 +89,7 @@ def why_cannot_aim(state: Battle, piece: Piece) -> AnyText:
 def perform_aim(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     """Ask which figures aim for their next shot, and return those that spent an action on it.
 
-    A sniper that aims also looks for markers. Optionally, aiming is free but prevents moving.
+    A sniper that aims also looks for markers. If an option says so, aiming is free but prevents moving.
     """
     play = play.under_rule(AIM)
     done = yield from choose_figures(play, able, "Aim")
@@ -190,7 +190,7 @@ def look_for_markers(play: Play[Game], able: Sequence[str]) -> Script[tuple[str,
 
 
 def turn_over_sighted_markers(play: Play[Game], looker: str) -> Script[None]:
-    """Turn over a marker that a figure sees, as its player chooses, or, optionally, all of them."""
+    """Turn over a marker that a figure sees, chosen by its player, or all of them if an option says so."""
     found = markers_in_line_of_sight(play.state, play.state.table.piece(looker))
     chosen = [m.id for m in found]
     if found and not play.state.game.parameters.looks_turn_all:

@@ -181,7 +181,7 @@ def _under_hmg(play: Play[Game], firer: Piece, target: Piece) -> None:
 
 
 def count_shot(play: Play[Game], firer: str, face: int) -> None:
-    """Count a shot, which ends aiming and, by an option for reloading, may empty the weapon."""
+    """Count a shot, which ends aiming and, if the option for reloading is used, may empty the weapon."""
     piece, rule = play.state.table.piece(firer), play.state.game.parameters.reload
     set_mark(play, [firer], SHOTS, piece.mark_count(SHOTS) + 1)
     set_mark(play, [firer], AIMED, 0)
@@ -189,7 +189,7 @@ def count_shot(play: Play[Game], firer: str, face: int) -> None:
 
 
 def count_flame(play: Play[Game], firer: str) -> Script[None]:
-    """Count a use of the flamer and, by an option for reloading, roll to see whether it is empty."""
+    """Count a use of the flamer; if the option for reloading is used, roll to see whether it is empty."""
     jammed = False
     if play.state.game.parameters.reload == "natural_1":
         (face,) = yield from play.roll_dice([6], "whether the flamer is empty", rule=LOADED, by=firer)

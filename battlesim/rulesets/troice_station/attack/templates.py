@@ -47,7 +47,7 @@ def covered_fraction(parts: Sequence[Template], piece: Piece) -> float:
 
 
 def is_caught(state: Battle, parts: Sequence[Template], piece: Piece) -> bool:
-    """Return whether a template covers more than half of a base or, optionally, any part of it."""
+    """Return whether a template covers more than half of a base or, if an option says so, any part of it."""
     under = covered_fraction(parts, piece)
     return under > 0.0 if state.game.parameters.any_touch else under > MIN_COVERED_FRACTION
 

@@ -91,7 +91,7 @@ def _sprints(state: Battle, target: Piece, manner: FireMode) -> bool:
 def is_closest(state: Battle, firer: Piece, target: Piece) -> bool:
     """Return whether no active enemy that the firer sees is nearer than its target (TS-GAP-54).
 
-    Optionally, this is always true for a Sniper, who may choose any target (TS-GAP-31).
+    If an option says so, this is always true for a Sniper, who may choose any target (TS-GAP-31).
     """
     if state.game.parameters.sniper_picks and has_ability(firer, "sniper"):
         return True
@@ -120,7 +120,7 @@ def firer_modifiers(state: Battle, firer: Piece, manner: FireMode) -> Iterator[M
 
 
 def shot_roll(state: Battle, firer: Piece, reach: Threshold, added: tuple[Modifier, ...]) -> ThresholdRoll:
-    """Return the roll to hit; optionally, modifiers change the die, not the number needed (TS-GAP-45).
+    """Return the roll to hit; modifiers change the die or the number needed, as an option says (TS-GAP-45).
 
     A dash in the table means no bonus (TS-GAP-06). Options make a 6 always hit and a 1 always miss
     (TS-GAP-46).

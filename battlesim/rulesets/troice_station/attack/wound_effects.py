@@ -37,7 +37,7 @@ WoundOutcome = Literal["unhurt", "down", "dead"]
 def wound_outcome(state: Battle, target: Piece, margin: int) -> WoundOutcome:
     """Return the outcome of a wound with a given margin: "unhurt", "down" or "dead".
 
-    A margin of 4 kills; 2 is enough if the figure is down, hugged or, optionally, a creature.
+    A margin of 4 kills; 2 is enough if the figure is down, hugged or, if an option says so, a creature.
     """
     if margin < SERIOUS_MARGIN:
         return "unhurt"

@@ -69,7 +69,7 @@ def promote_nco(play: Play[Game]) -> None:
 
 
 def roll_action_dice(play: Play[Game]) -> Script[None]:
-    """Roll 1D3 + 1 pips (action points) for each leader; a squad gets one or, optionally, 1D3 (TS-GAP-11)."""
+    """Roll the pips (action points) of leaders, 1D3 + 1, and squads, 1 or 1D3 by an option (TS-GAP-11)."""
     play = play.under_rule(DICE)
     able, own = active_leaders(play.state), present_squads(play.state)
     rolled = own if play.state.game.parameters.squads_roll else []

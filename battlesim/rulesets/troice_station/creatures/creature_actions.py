@@ -51,7 +51,7 @@ def door_opening_options(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def spit_options(state: Battle, piece: Piece) -> Iterator[Option]:
-    """Yield an option for each enemy at which an Alien or, optionally, a Face Hugger might spit acid.
+    """Yield an option for each enemy at which an Alien or, if allowed, a Face Hugger might spit acid.
 
     Impossible targets are unavailable, with a reason. Rules: TS-ALN-07, TS-GAP-100.
     """

@@ -106,7 +106,7 @@ def try_to_free(play: Play[Game], rescuer_id: str, victim: str) -> Script[None]:
 
 
 def end_hug_turn(play: Play[Game]) -> None:
-    """Count down to the deaths of hugged marines; optionally, an Alien then bursts from the body."""
+    """Count down to the deaths of hugged marines; an option lets an Alien then burst from the body."""
     under = play.under_rule(FREEING)
     for victim in [
         p for p in play.state.table.pieces_of_side(MARINES) if p.table_position and p.has_mark(HUGGED)

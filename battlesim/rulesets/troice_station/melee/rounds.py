@@ -22,7 +22,7 @@ DECLINE_KEY = "decline"
 def has_attacks_left(state: Battle, piece: Piece) -> bool:
     """Return whether a figure can still make its attacks in this activation.
 
-    Optionally, a creature with actions left can make its attacks again on each contact.
+    If an option says so, a creature with actions left can make its attacks again on each contact.
     """
     again = state.game.parameters.every_contact and piece.side == CREATURES and piece.has_mark(LEFT)
     return again or not piece.has_mark(FOUGHT)
