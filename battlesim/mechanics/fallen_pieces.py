@@ -12,7 +12,7 @@ from battlesim.engine.play import Play
 from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.rulings.piece_placement import PlacementArea, placements_near
 from battlesim.table.levels import standing_place
-from battlesim.table.pieces import Piece
+from battlesim.table.pieces import Off, Piece
 from battlesim.table.state import Table
 
 TOUCHES_WITHIN_IN = 0.05
@@ -33,9 +33,14 @@ def carriers(table: Table, fallen: Sequence[Piece], able: Sequence[Piece]) -> di
 
 
 def put_beside(play: Play[Any], piece: str, carrier: str, blocked: Sequence[str], rule: str) -> None:
-    """Put a carried piece down touching its carrier, but no other base, if there is room."""
+    """Put a carried piece down touching its carrier, but no other base, if there is room.
+
+    It leaves the table with a carrier that has left.
+    """
     table = play.state.table
     load, by = table.piece(piece), table.piece(carrier)
+    if by.place == Off("left"):
+        play.move_piece(piece, by.place, "carry", rule=rule)
     if by.table_position is None or piece_gap(table, load, by) <= TOUCHES_WITHIN_IN:
         return
     bases = tuple(other.id for other in table.standing_pieces() if other.id != piece)

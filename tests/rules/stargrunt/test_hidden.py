@@ -18,7 +18,7 @@ from battlesim.rulesets.stargrunt.battle.counters import with_counters
 from battlesim.rulesets.stargrunt.battle.ground_taken import nearest_side
 from battlesim.rulesets.stargrunt.battle.victory import scores
 from battlesim.rulesets.stargrunt.core.marks import COUNTERS, IN_POSITION, SUPPRESSED
-from battlesim.rulesets.stargrunt.core.state import Battery, GroundPoints, Mission
+from battlesim.rulesets.stargrunt.core.state import Battery, Mission, PointValues
 from battlesim.rulesets.stargrunt.ground.integrity import why_out_of_integrity
 from battlesim.rulesets.stargrunt.hidden.observe import (
     observation_roll,
@@ -302,7 +302,7 @@ def test_counters_in_a_burst_are_turned_over_before_the_dice_and_mines_stay():
 @pytest.mark.rule("SG-GAP-53")
 def test_counters_that_are_turned_over_score_for_who_identifies_them():
     state = facing(squads=(counter(2, 9, 15),)).with_game(
-        ground={"x": ""}, laid={"enemy": 2}, points=GroundPoints(2.0, {"own": 1.0})
+        ground={"x": ""}, laid={"enemy": 2}, points=PointValues(2.0, {"own": 1.0})
     )
     assert scores(state) == {"own": 0.0, "enemy": 0.0}
     assert scores(observe(state, 3, 4, 1).state) == {"own": 1.0, "enemy": 0.0}

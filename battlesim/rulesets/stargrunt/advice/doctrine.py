@@ -37,6 +37,7 @@ from .assaults import best_assault_gain, nearest_pairs, who_joins, whom_to_assau
 from .command import command_wishes, whom_to_rally, whom_to_transfer
 from .drones import drone_wishes, with_what_to_fire
 from .electronics import electronics_wishes, whether_to_jam
+from .evacuation import evacuation_goal, evacuation_urgency, evacuation_wishes
 from .hidden import (
     hidden_wishes,
     is_under_counter,
@@ -112,7 +113,8 @@ def _which_unit(view: Battle, decision: ChooseOne) -> list[Advice]:
             continue
         gain = best_fire_gain(view, unit)
         late = is_suppressed(view.table.units[unit])
-        advice.append(Advice(option.key, gain - late, f"fire worth {gain:.2f} casualties"))
+        urgency = evacuation_urgency(view, view.table.units[unit])
+        advice.append(Advice(option.key, gain + urgency - late, f"fire worth {gain:.2f} casualties"))
     return sorted(advice, key=lambda each: -each.score)
 
 
@@ -135,7 +137,9 @@ def _wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
         return [(STOP_KEY, 0.05, "it rides along"), *action_wishes(view, unit)]
     gain = best_fire_gain(view, unit.id)
     assault = best_assault_gain(view, unit.id)
+    helps = evacuation_wishes(view, unit)
     waits = (unit.has_mark(IN_POSITION) and holds_objective(view, unit)) or holds_its_range(view, unit)
+    waits, travels = waits or helps is not None, helps is None and travels_on(view, unit)
     rests = is_in_cover(view, unit.id) and gain > 0.0
     return [
         ("shake_off", shake_off_worth(view, unit), "suppressed units can do little"),
@@ -148,7 +152,7 @@ def _wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
             "in cover with targets in sight",
         ),
         ("combat_move", 0.0 if waits else 0.12, "closes in"),
-        ("travel", 0.13 if travels_on(view, unit) else 0.0, "no enemy is in sight, and it is far"),
+        ("travel", 0.13 if travels else 0.0, "no enemy is in sight, and it is far"),
         ("reorganise", 0.125 if unit.has_mark(TRAVELLING) else 0.0, "forms up to fight"),
         ("move", 0.0 if waits else 0.1, "closes in"),
         (STOP_KEY, 0.05, "nothing is worth more"),
@@ -158,7 +162,7 @@ def _wishes(view: Battle, unit: Unit) -> list[tuple[str, float, str]]:
         *drone_wishes(view, unit),
         *observation_wishes(view, unit),
         *spotting_wishes(view, unit),
-        *action_wishes(view, unit),
+        *(action_wishes(view, unit) if helps is None else helps),
     ]
 
 
@@ -207,6 +211,8 @@ def destination(view: Battle, unit: Unit) -> Point | None:
 
 def _where_to(view: Battle, decision: MoveGroup) -> list[Advice]:
     unit = unit_of(view, view.table.piece(decision.about))
+    if goal := evacuation_goal(view, unit):
+        return advise_move_toward(view, decision, goal, "toward the wounded")
     if exit_of(view, unit.side):
         return departure_advice(view, decision, unit)
     own = alien_goal(view, unit.id) if is_automated(unit) else fighting_goal(view, unit)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import msgspec
 
@@ -25,7 +25,8 @@ from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
 
-from ..core.marks import CONFIDENCE, CONFIDENT, TRAVELLING
+from ..core.lookups import is_fit
+from ..core.marks import CONFIDENCE, CONFIDENT, EVACUEE, TRAVELLING
 from ..core.parameters import Parameters, resolve_parameters
 from ..core.profiles import profiles
 from ..core.state import Battle, Edge, Game, UnitRules
@@ -51,6 +52,8 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
     pieces = make_pieces(plan, known.__getitem__)
     for unit in plan.units:
         pieces |= _crew(unit, pieces)
+    bringing = {way.side for way in rules.exit if way.wounded or way.abandoned}
+    pieces = {key: _with_evacuee_mark(piece, bringing) for key, piece in pieces.items()}
     units = {unit.id: _unit(plan, unit, parameters) for unit in plan.units}
     markers = {marker.id: marker for marker in plan.markers}
     table = Table(ground, pieces, sides_as_chosen(plan, {}), markers, units)
@@ -79,6 +82,11 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         phase=order[0],
     )
     return State(table, game)
+
+
+def _with_evacuee_mark(piece: Piece, bringing: Collection[str]) -> Piece:
+    """Return a figure, marked if it begins wounded on a side that has points for bringing it off."""
+    return piece if is_fit(piece) or piece.side not in bringing else piece.with_mark(EVACUEE)
 
 
 def _crew(unit: PlannedUnit, pieces: Mapping[str, Piece]) -> dict[str, Piece]:

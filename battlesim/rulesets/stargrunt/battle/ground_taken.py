@@ -12,6 +12,7 @@ from ..core.events import GroundTaken
 from ..core.lookups import figures_left, is_counter, is_inverted, is_ok
 from ..core.state import Battle, Game
 from ..transport.departures import got_off, left_figures
+from ..transport.evacuation import lying_evacuees
 
 TAKES = "SG-GAP-146"
 REACH_IN = 2.0
@@ -66,17 +67,18 @@ def ground_rows(state: Battle, side: SideKey) -> Iterator[tuple[str, int, float]
         yield "Enemy figures out of action", lost_figures(state, side), own.figures[side]
 
 
-def ground_score(state: Battle, side: SideKey) -> float:
-    """Return a side's score in a battle for ground."""
-    return sum(number * points for _, number, points in ground_rows(state, side))
-
-
 def lost_figures(state: Battle, side: SideKey) -> int:
-    """Return the number of a side's enemy figures that can no longer act."""
+    """Return the number of enemy figures of a side that can no longer act, but could when the battle began.
+
+    Those that began it wounded are lost if they die.
+    """
     enemies = {unit for unit, own in state.table.units.items() if own.side != side}
     off = {unit.id for each in state.table.sides for unit in got_off(state, each.key)}
     return sum(
-        count - figures_left(state, UnitId(unit)) - (left_figures(state, UnitId(unit)) if unit in off else 0)
+        count
+        - figures_left(state, UnitId(unit))
+        - len(lying_evacuees(state, UnitId(unit)))
+        - (left_figures(state, UnitId(unit)) if unit in off else 0)
         for unit, count in state.game.strength.items()
         if unit in enemies
     )

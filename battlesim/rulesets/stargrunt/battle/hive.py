@@ -59,19 +59,21 @@ def with_hive(plan: ScenarioPlan, hive: HiveRules | None, strength: str) -> Scen
     """Return the scenario plan with the broods of the alien force, in the strength set by the option."""
     if hive is None:
         return plan
-    kinds = [kind for kind, number in tables().hive[strength].broods.items() for _ in range(number)]
-    broods = (
-        planned_brood(kind, f"{kind}{number}", f"{number}", hive) for number, kind in enumerate(kinds, 1)
-    )
+    kinds = [kind for kind, number in starting_broods(hive, strength).items() for _ in range(number)]
+    broods = (planned_brood(kind, f"{kind}{number + 1}", hive) for number, kind in enumerate(kinds))
     return msgspec.structs.replace(plan, units=(*plan.units, *broods))
+
+
+def starting_broods(hive: HiveRules, strength: str) -> dict[str, int]:
+    """Return how many broods of each kind begin the battle: as the scenario says, else the option."""
+    return tables().hive[strength].broods if isinstance(hive.broods, msgspec.UnsetType) else hive.broods
 
 
 def hive_counters(plan: ScenarioPlan, hive: HiveRules | None, strength: str) -> dict[str, tuple[Point, ...]]:
     """Return the starting points of an alien force's counters, evenly spaced along the middle of its zone."""
     if hive is None or not hive.hidden:
         return {}
-    force = tables().hive[strength]
-    number = sum(force.broods.values()) + force.dummies
+    number = sum(starting_broods(hive, strength).values()) + tables().hive[strength].dummies
     x0, y0, x1, y1 = ring_bounds(plan.zone(hive.zone).rings[0])
     step = (x1 - x0) / number
     return {hive.side: tuple((x0 + step * (k + 0.5), (y0 + y1) / 2) for k in range(number))}
@@ -80,8 +82,9 @@ def hive_counters(plan: ScenarioPlan, hive: HiveRules | None, strength: str) -> 
 def grows(state: Battle) -> bool:
     """Return whether the alien force has yet to roll for new broods in the turn that is ending."""
     game = state.game
-    last = game.parameters.turns - TURNS_WITHOUT_GROWTH
-    return bool(game.hive and game.hive.spawn) and game.turn <= last and GROWN not in game.passed
+    if game.hive is None or not game.hive.spawn or GROWN in game.passed:
+        return False
+    return (game.hive.grows_from or 1) <= game.turn <= game.parameters.turns - TURNS_WITHOUT_GROWTH
 
 
 def grow(play: Play[Game]) -> Script[None]:

@@ -12,19 +12,20 @@ from battlesim.geometry.shapes import Point
 from battlesim.table.limits import BoundedNumber, Count
 
 from ..core.profiles import tables
-from ..core.state import Battery, Edge, ExitObjective, GroundPoints, HiveRules, MarkerObjective, Stronghold
+from ..core.state import Battery, Edge, ExitObjective, HiveRules, MarkerObjective, PointValues, Stronghold
 
 
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The [rules] table of a scenario: objectives, batteries, and the table edge to which each side retreats.
 
-    Without `edges`, the first side retreats south and the second north. A battle for a `stronghold`, or for
-    the markers in `ground`, has no other objectives; `points` are further points in a battle for ground.
-    `dug_in` is how many squads of a side may start in position, and `first` is the side that activates first.
-    The battles of the house rules are uplink_siege and encounter. `counters` are the starting points of a
-    side's counters: its hidden units are placed under random ones, and the rest are dummies. `exit` is where
-    a side must leave the table, `vehicle_worth` the points for each enemy vehicle lost, and `figure_worth`
-    those for each enemy figure that can no longer act.
+    Without `edges` the first side retreats south and the second one north. A battle about a `stronghold`, or
+    about the markers in `ground`, has no other objectives. `points` are for markers of ground and, by side,
+    for what it does to its enemy. `dug_in` is how many squads of a side may begin in position, `first` the
+    side that activates first. The battles of the house rules are uplink_siege and encounter. `counters` has
+    the points at which the counters of a side begin; its hidden units are dealt over them, the others are
+    dummies. `exit` is where a side is to leave the table, `vehicle_worth` the points for each enemy vehicle
+    that is lost, `figure_worth` those for each enemy figure that can no longer act, unless `points` has
+    others for the side.
 
     Rules: SG-GAP-140, SG-GAP-141.
     """
@@ -40,7 +41,7 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hive: HiveRules | None = None
     dug_in: dict[str, Count] = {}
     first: str = ""
-    points: GroundPoints = GroundPoints()
+    points: PointValues = PointValues()
     counters: dict[str, tuple[Point, ...]] = {}
 
 
@@ -84,6 +85,8 @@ def _named(plan: ScenarioPlan, rules: ScenarioRules) -> Iterator[tuple[str, str,
     if rules.hive:
         yield "hive.side", rules.hive.side, sides, "no side"
         yield "hive.zone", rules.hive.zone, [zone.id for zone in plan.zones], "no zone"
+        broods = rules.hive.broods or {}
+        yield from ((f"hive.broods.{kind}", kind, list(tables().brood), "no brood") for kind in broods)
 
 
 def _check_battery(plan: ScenarioPlan, key: str, battery: Battery) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from battlesim.engine.ruleset import Outcome, PreviewRow
 from battlesim.rulings.piece_gaps import distance_to_piece
 from battlesim.table.ids import MarkerId, SideKey
@@ -10,7 +13,8 @@ from ..core.lookups import active_units, is_counter, is_ok
 from ..core.state import Battle, MarkerObjective
 from ..ground.shelter import exit_of
 from ..transport.departures import LEAVES, departure_points, lost_vehicles
-from .ground_taken import ground_rows, ground_score, lost_figures
+from ..transport.evacuation import abandoned, brought_off
+from .ground_taken import ground_rows, lost_figures
 from .stronghold import (
     ENDING,
     HELD,
@@ -46,32 +50,77 @@ def objectives(state: Battle) -> tuple[MarkerObjective, ...]:
     return (*state.game.objectives, *found)
 
 
-def scores(state: Battle) -> dict[SideKey, float]:
-    """Return the score of each side.
+class PointRow(NamedTuple):
+    """What a side has points for: its label and text, the points, and the rule."""
 
-    Without a stronghold or ground, a side scores a point for each enemy figure out of action, plus
-    objectives.
-    """
+    label: str
+    text: str
+    points: float
+    rule: str = ""
+
+
+def point_rows(state: Battle, side: SideKey) -> list[PointRow]:
+    """Return what a side has points for, in a battle that is not about a stronghold."""
+    if state.game.ground:
+        return [
+            PointRow(name, f"{number}, {worth:g} each", number * worth, SCORE)
+            for name, number, worth in ground_rows(state, side)
+        ]
+    return [*_enemy_rows(state, side), *_objective_rows(state, side), *_departure_rows(state, side)]
+
+
+def _enemy_rows(state: Battle, side: SideKey) -> Iterator[PointRow]:
+    game, lost = state.game, lost_figures(state, side)
+    if worth := game.points.figures.get(side, game.figure_worth):
+        text = f"{lost}" if worth == 1.0 else f"{lost}, {worth:g} points each"
+        yield PointRow("Enemy figures out of action", text, worth * lost, SCORE)
+    if worth := game.vehicle_worth:
+        lost = len(lost_vehicles(state, side))
+        yield PointRow("Enemy vehicles lost", f"{lost}, {worth:g} points each", worth * lost)
+
+
+def _objective_rows(state: Battle, side: SideKey) -> Iterator[PointRow]:
+    for objective in state.game.objectives:
+        name = state.table.markers[MarkerId(objective.at)].name or "Objective"
+        held = holder(state, objective) == side
+        text = f"{'held' if held else 'not held'}, {objective.points:g} points"
+        yield PointRow(name, text, objective.points * held, ENDING)
+
+
+def _departure_rows(state: Battle, side: SideKey) -> Iterator[PointRow]:
+    way = exit_of(state, side)
+    if way is None:
+        return
+    if way.vehicle or way.squad:
+        points = departure_points(state, side)
+        yield PointRow("Got off the table", f"{points:g} points", points, LEAVES)
+    for label, number, worth in (
+        ("Wounded brought off", len(brought_off(state, side)), way.wounded),
+        ("Wounded abandoned", len(abandoned(state, side)), way.abandoned),
+    ):
+        if worth:
+            yield PointRow(label, f"{number}, {worth:g} points each", worth * number, LEAVES)
+
+
+def scores(state: Battle) -> dict[SideKey, float]:
+    """Return the score of each side."""
     if state.game.stronghold:
         return stronghold_scores(state, state.game.stronghold)
-    if state.game.ground:
-        return {side.key: float(ground_score(state, side.key)) for side in state.table.sides}
-    return {
-        side.key: state.game.figure_worth * lost_figures(state, side.key)
-        + sum(objective.points for objective in state.game.objectives if holder(state, objective) == side.key)
-        + departure_points(state, side.key)
-        + state.game.vehicle_worth * len(lost_vehicles(state, side.key))
-        for side in state.table.sides
-    }
+    sides = [side.key for side in state.table.sides]
+    return {side: float(sum(row.points for row in point_rows(state, side))) for side in sides}
 
 
 def battle_outcome(state: Battle, turn_over: bool = False) -> Outcome | None:
-    """Return the outcome of a battle, or None if it is not over."""
+    """Return the outcome of a battle that is over, None while it goes on.
+
+    A side that is to leave the table may do so when no enemy is left.
+    """
     if state.game.stronghold:
         return stronghold_outcome(state, state.game.stronghold, turn_over)
     left = [side.key for side in state.table.sides if active_units(state, side.key)]
     time_is_up = turn_over and state.game.turn >= state.game.parameters.turns
-    if not time_is_up and len(left) > 1:
+    leaves = len(left) == 1 and exit_of(state, left[0]) is not None
+    if not time_is_up and (len(left) > 1 or leaves):
         return None
     totals = scores(state)
     best = max(totals.values())
@@ -85,39 +134,21 @@ def battle_outcome(state: Battle, turn_over: bool = False) -> Outcome | None:
 
 
 def score_rows(state: Battle) -> dict[str, tuple[PreviewRow, ...]]:
-    """Return the rows that explain each side's score."""
-    rows: dict[str, tuple[PreviewRow, ...]] = {}
+    """Return what each side's score is made of; {} in a battle about a stronghold."""
     if state.game.stronghold:
-        return rows
-    if state.game.ground:
-        return {side.key: _ground_rows(state, side.key) for side in state.table.sides}
-    for side in state.table.sides:
-        lost, worth = lost_figures(state, side.key), state.game.figure_worth
-        own = [PreviewRow("Enemy figures out of action", f"{lost}", SCORE)] if worth else []
-        for objective in state.game.objectives:
-            name = state.table.markers[MarkerId(objective.at)].name or "Objective"
-            held = "held" if holder(state, objective) == side.key else "not held"
-            own.append(PreviewRow(name, f"{held}, {objective.points:g} points", ENDING))
-        if exit_of(state, side.key):
-            points = departure_points(state, side.key)
-            own.append(PreviewRow("Got off the table", f"{points:g} points", LEAVES))
-        if state.game.vehicle_worth:
-            lost = len(lost_vehicles(state, side.key))
-            own.append(PreviewRow("Enemy vehicles lost", f"{lost}, {state.game.vehicle_worth:g} points each"))
-        rows[side.key] = tuple(own)
-    return rows
-
-
-def _ground_rows(state: Battle, side: SideKey) -> tuple[PreviewRow, ...]:
-    rows = ground_rows(state, side)
-    return tuple(PreviewRow(name, f"{number}, {points:g} each", SCORE) for name, number, points in rows)
+        return {}
+    return {
+        side.key: tuple(PreviewRow(row.label, row.text, row.rule) for row in point_rows(state, side.key))
+        for side in state.table.sides
+    }
 
 
 def end_conditions(state: Battle) -> tuple[PreviewRow, ...]:
     """Return the conditions that end the battle, each with its result."""
     if state.game.stronghold:
         return stronghold_ends(state, state.game.stronghold)
+    unless = ", unless it is to leave the table" if state.game.exits else ""
     return (
         PreviewRow(f"After turn {state.game.parameters.turns}", "the higher score wins", ENDING),
-        PreviewRow("One side alone has figures left", "the battle ends at once", ENDING),
+        PreviewRow("One side alone has figures left", f"the battle ends at once{unless}", ENDING),
     )

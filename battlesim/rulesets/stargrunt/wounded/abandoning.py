@@ -22,15 +22,17 @@ ABANDONS = "SG-GAP-79"
 ABANDONED_BEYOND_IN = 6.0
 
 
+def is_left_behind(state: Battle, piece: Piece) -> bool:
+    """Return whether a figure lies on the table with nobody of its unit near it who can act."""
+    lies = piece.table_position is not None and not is_ok(piece)
+    able = ok_figures(state, piece.unit) if lies else []
+    return lies and all(piece_gap(state.table, piece, own) > ABANDONED_BEYOND_IN + TOL for own in able)
+
+
 def figures_left_behind(state: Battle, unit: UnitId) -> list[Piece]:
     """Return the wounded and stabilized figures of a unit that are too far from any that can act."""
     able = ok_figures(state, unit)
-    fallen = [piece for piece in figures_of(state, unit) if not is_ok(piece)]
-    return [
-        piece
-        for piece in fallen
-        if able and min(piece_gap(state.table, piece, own) for own in able) > ABANDONED_BEYOND_IN + TOL
-    ]
+    return [piece for piece in figures_of(state, unit) if able and is_left_behind(state, piece)]
 
 
 def is_enemy_in_sight(state: Battle, unit: Unit, fallen: list[Piece]) -> bool:
