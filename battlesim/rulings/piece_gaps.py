@@ -176,11 +176,19 @@ def base_contains(piece: Piece, point: Point) -> bool:
 
 def bases_overlap(a: Piece, b: Piece) -> bool:
     """Return whether two bases overlap by more than `TOL`. Raises ValueError if a piece is off the table."""
-    far = math.dist(a.xy, b.xy)
-    if far >= a.radius + b.radius - TOL or not (a.hull or b.hull):
-        return far < a.radius + b.radius - TOL
+    return overlap_depth(a, b) > TOL
+
+
+def overlap_depth(a: Piece, b: Piece) -> float:
+    """Return by how many inches two bases overlap in plan, 0 or less if they do not.
+
+    Raises ValueError if a piece is off the table.
+    """
+    depth = a.radius + b.radius - math.dist(a.xy, b.xy)
+    if depth <= TOL or not (a.hull or b.hull):
+        return depth
     rings = [(piece.outline or base_ring(*piece.xy, piece.radius),) for piece in (a, b)]
-    return edge_distances.overlap_width(*rings) > TOL
+    return edge_distances.overlap_width(*rings)
 
 
 def reference_point(table: Table, piece: Piece, seen_from: Point) -> Point:

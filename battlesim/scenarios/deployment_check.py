@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.freespace import NO_DISCS, TABLE_EDGE_ID, FreeSpace
 from battlesim.geometry.shapes import ring_bounds
 from battlesim.rulings.movement_heights import obstacles_at
-from battlesim.rulings.piece_gaps import bases_overlap
+from battlesim.rulings.piece_gaps import overlap_depth
 from battlesim.rulings.piece_placement import base_obstructions, ground_obstacles
 from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.levels import altitude, can_touch
@@ -92,7 +91,7 @@ def _overlap(pieces: Sequence[Piece], ground: Ground) -> tuple[Piece, Piece, flo
         for other in swept[number + 1 :]:
             if other.xy[0] - other.radius > right:
                 break
-            depth = piece.radius + other.radius - math.dist(piece.xy, other.xy)
-            if depth > TOL and can_touch(ground, piece, other) and bases_overlap(piece, other):
+            depth = overlap_depth(piece, other)
+            if depth > TOL and can_touch(ground, piece, other):
                 return piece, other, depth
     return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from itertools import combinations
 
 import msgspec
@@ -10,6 +9,7 @@ import msgspec
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.freespace import ROUNDING_SLACK_IN
+from battlesim.rulings.piece_gaps import overlap_depth
 from battlesim.table.levels import can_touch
 from battlesim.table.state import AnyState
 
@@ -28,7 +28,7 @@ class Overlap(msgspec.Struct, frozen=True):
 def forbidden_overlaps(ruleset: AnyRuleset, state: AnyState) -> list[Overlap]:
     """Return the pairs of pieces whose bases overlap by more than `TOL` although no rule allows it."""
     overlaps = (
-        Overlap(a.id, b.id, a.radius + b.radius - math.dist(a.xy, b.xy))
+        Overlap(a.id, b.id, overlap_depth(a, b))
         for a, b in combinations(state.table.standing_pieces(), 2)
         if not ruleset.may_overlap(state.table, a, b) and can_touch(state.table.ground, a, b)
     )
