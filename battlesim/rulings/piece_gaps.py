@@ -11,7 +11,7 @@ import numpy as np
 from battlesim.geometry import edge_distances
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import LimitCheck
-from battlesim.geometry.shapes import Point, Ring, base_ring, ring_bounds
+from battlesim.geometry.shapes import Point, Ring, ring_bounds
 from battlesim.table.levels import foot_height, gap_in_space
 from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import Aboard, Inside, OnTable, Piece
@@ -187,8 +187,11 @@ def overlap_depth(a: Piece, b: Piece) -> float:
     depth = a.radius + b.radius - math.dist(a.xy, b.xy)
     if depth <= TOL or not (a.hull or b.hull):
         return depth
-    rings = [(piece.outline or base_ring(*piece.xy, piece.radius),) for piece in (a, b)]
-    return edge_distances.overlap_width(*rings)
+    first, second = a.outline, b.outline
+    if first and second:
+        return edge_distances.overlap_width((first,), (second,))
+    disc, ring = (b, first) if first else (a, second)
+    return -edge_distances.disc_gap_to_shape(*disc.xy, disc.radius, (ring or (),))
 
 
 def reference_point(table: Table, piece: Piece, seen_from: Point) -> Point:
