@@ -46,7 +46,7 @@ MORE = {
     "convoy_by_chance": Battle("convoy", 1, level="random"),
     "convoy_grapple": Battle("convoy", 3),
     "ogron_raid_crate": Battle("ogron_raid", 4),
-    "attack_by_chance": Battle("platoon_attack", 9, level="random"),
+    "attack_by_chance": Battle("platoon_attack", 3, level="random"),
     "convoy_gets_through": Battle("road_convoy", 2),
     "troice_pool": Battle("troice_first", 1, {"marker_contents": "pool"}, "random"),
 }
