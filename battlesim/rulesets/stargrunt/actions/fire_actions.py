@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option, closed_last
 from battlesim.engine.play import Play, Script
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import AnyText, phrase
@@ -14,6 +13,7 @@ from ..attack.fire_roll import FIRE
 from ..attack.shooting import ask_weapons, resolve_fire
 from ..attack.sniping import as_aiming
 from ..attack.targeting import TARGETS, Fire, weapons_in_reach
+from ..core.choices import choose_or_none, unit_options, why_none_is_open
 from ..core.lookups import (
     covers_of,
     enemy_units,
@@ -21,7 +21,6 @@ from ..core.lookups import (
     figures_of,
     hidden_enemies,
     is_inverted,
-    leader_of,
     ok_figures,
 )
 from ..core.state import Battle, Game
@@ -36,27 +35,18 @@ def target_decision(state: Battle, unit: UnitId) -> ChooseOne:
     """Return the decision at which enemy a unit fires; the default is "Hold fire"."""
     state = as_aiming(state, unit)
     own = state.table.units[unit]
-    options = [
-        Option(
-            enemy.id,
-            enemy.name,
-            tuple(piece.id for piece in figures_of(state, enemy.id)),
-            rule=TARGETS,
-            by=(unit,),
-            act="fire",
-            to=(enemy.id,),
-            shut=why_no_fire(state, unit, enemy.id),
-        )
-        for enemy in possible_targets(state, own)
-    ]
-    return ChooseOne(
-        side=own.side,
-        what="target",
-        prompt=phrase("{}: fire at whom?", own.name),
+    options = unit_options(
+        state,
+        possible_targets(state, own),
+        lambda enemy: why_no_fire(state, unit, enemy.id),
         rule=TARGETS,
-        about=leader_of(state, unit).id,
-        options=(*closed_last(options), Option(HOLD_KEY, "Hold fire")),
-        least=HOLD_KEY,
+        act="fire",
+        by=(unit,),
+        figures=figures_of,
+    )
+    prompt = phrase("{}: fire at whom?", own.name)
+    return choose_or_none(
+        state, own, prompt, options, what="target", rule=TARGETS, none=HOLD_KEY, none_text="Hold fire"
     )
 
 
@@ -90,9 +80,7 @@ def why_cannot_fire(state: Battle, unit: Unit) -> AnyText:
     """Return why a unit has no target to fire at, or "" if it has one."""
     state = as_aiming(state, unit.id)
     reasons = [why_no_fire(state, unit.id, enemy.id) for enemy in possible_targets(state, unit)]
-    if any(not reason for reason in reasons):
-        return ""
-    return reasons[0] if len(set(reasons)) == 1 else "no enemy is in sight and reach"
+    return why_none_is_open(reasons, "no enemy is in sight and reach")
 
 
 FIRE_ACTION = UnitAction(

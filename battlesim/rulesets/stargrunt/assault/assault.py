@@ -16,6 +16,7 @@ from battlesim.table.ids import UnitId
 from ..actions.beginning import ACTIONS, begin_activation
 from ..actions.mines import carry_out_travels
 from ..actions.move_actions import may_move, perform_combat_move
+from ..core.choices import NOBODY_KEY
 from ..core.events import AttemptFailed
 from ..core.lookups import confidence, fears_terror, figures_of, has_tag, has_terror, ok_figures
 from ..core.marks import BROKEN, IN_POSITION, ROUTED
@@ -30,7 +31,7 @@ from ..morale.tests import roll_test
 from . import combat
 from .approach import MOVES, close_in, combat_move
 from .claws import claw_at_vehicle, test_assaulted_crew
-from .declare import ATTACK_THREATS, MAY_ASSAULT, NOBODY_KEY, assault_decision, assault_motion
+from .declare import ATTACK_THREATS, MAY_ASSAULT, assault_decision, assault_motion
 from .joining import JOINS, AssaultForce, ask_joining
 from .withdrawal import FAR_IN, WITHDRAWS, abandon_assault, withdraw
 

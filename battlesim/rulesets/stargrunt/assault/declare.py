@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option, closed_last
 from battlesim.geometry.constants import TOL
 from battlesim.rulings.movement import Motion
 from battlesim.rulings.movement_routes import MotionRoute, route_into_contact
@@ -15,7 +14,8 @@ from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.units import Unit
 
-from ..core.lookups import confidence, enemy_units, leader_of, ok_figures, unit_mobility
+from ..core.choices import choose_or_none, unit_options, why_none_is_open
+from ..core.lookups import confidence, enemy_units, ok_figures, unit_mobility
 from ..core.marks import CONFIDENT, PANIC, SHAKEN, STEADY, SUPPRESSED, TRAVELLING
 from ..core.state import Battle
 from ..ground.integrity import why_out_of_integrity
@@ -26,7 +26,6 @@ from .claws import why_no_claws
 MAY_ASSAULT = "SG-GAP-110"
 LONG_ENOUGH = "SG-GAP-111"
 MOVES_OF_AN_ASSAULT = 2
-NOBODY_KEY = "nobody"
 ATTACK_THREATS = {CONFIDENT: 0, STEADY: 1, SHAKEN: 3}
 """The threat level of the test to begin an assault, by confidence."""
 
@@ -91,28 +90,16 @@ def why_no_assault(state: Battle, unit: UnitId, target: UnitId) -> AnyText:
 def assault_decision(state: Battle, unit: UnitId) -> ChooseOne:
     """Return the decision that asks which enemy a unit assaults; by default it assaults none."""
     own = state.table.units[unit]
-    options = [
-        Option(
-            enemy.id,
-            enemy.name,
-            tuple(piece.id for piece in ok_figures(state, enemy.id)),
-            rule=MAY_ASSAULT,
-            by=(unit,),
-            act="assault",
-            to=(enemy.id,),
-            shut=why_no_assault(state, unit, enemy.id),
-        )
-        for enemy in enemy_units(state, own.side)
-    ]
-    return ChooseOne(
-        side=own.side,
-        what="enemy",
-        prompt=phrase("{}: assault whom?", own.name),
+    options = unit_options(
+        state,
+        enemy_units(state, own.side),
+        lambda enemy: why_no_assault(state, unit, enemy.id),
         rule=MAY_ASSAULT,
-        about=leader_of(state, unit).id,
-        options=(*closed_last(options), Option(NOBODY_KEY, "Nobody")),
-        least=NOBODY_KEY,
+        act="assault",
+        by=(unit,),
     )
+    prompt = phrase("{}: assault whom?", own.name)
+    return choose_or_none(state, own, prompt, options, what="enemy", rule=MAY_ASSAULT, none_text="Nobody")
 
 
 def why_cannot_assault(state: Battle, unit: Unit) -> AnyText:
@@ -123,6 +110,4 @@ def why_cannot_assault(state: Battle, unit: Unit) -> AnyText:
     if now is None or now.actions_left < MOVES_OF_AN_ASSAULT:
         return "an assault takes both actions"
     reasons = [why_no_assault(state, unit.id, enemy.id) for enemy in enemy_units(state, unit.side)]
-    if any(not reason for reason in reasons):
-        return ""
-    return reasons[0] if len(set(reasons)) == 1 else "no enemy can be reached"
+    return why_none_is_open(reasons, "no enemy can be reached")

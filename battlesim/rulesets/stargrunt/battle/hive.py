@@ -60,7 +60,9 @@ def with_hive(plan: ScenarioPlan, hive: HiveRules | None, strength: str) -> Scen
     if hive is None:
         return plan
     kinds = [kind for kind, number in starting_broods(hive, strength).items() for _ in range(number)]
-    broods = (planned_brood(kind, f"{kind}{number + 1}", hive) for number, kind in enumerate(kinds))
+    broods = (
+        planned_brood(kind, f"{kind}{number}", f"{number}", hive) for number, kind in enumerate(kinds, 1)
+    )
     return msgspec.structs.replace(plan, units=(*plan.units, *broods))
 
 

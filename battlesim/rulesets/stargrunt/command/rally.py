@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import Threshold, ThresholdRoll, roll_script, single_roll
 from battlesim.mechanics.pieces import set_mark
@@ -14,8 +13,8 @@ from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.units import Unit
 
 from ..actions.unit_actions import UnitAction
-from ..core.choices import NOBODY_KEY, choose_or_none
-from ..core.lookups import confidence, leader_of, ok_figures, quality_die, unit_rules
+from ..core.choices import NOBODY_KEY, choose_or_none, unit_options
+from ..core.lookups import confidence, leader_of, quality_die, unit_rules
 from ..core.marks import CONFIDENCE
 from ..core.state import Battle, Game
 from .communication import communicate
@@ -62,19 +61,9 @@ def rally_roll(state: Battle, commander: Unit, unit: Unit) -> ThresholdRoll:
 
 
 def rally_decision(state: Battle, commander: Unit) -> ChooseOne:
-    """Return the decision that asks which unit a commander rallies."""
-    options = [
-        Option(
-            unit.id,
-            unit.name,
-            tuple(piece.id for piece in ok_figures(state, unit.id)),
-            rule=RALLIES,
-            act="rally",
-            to=(unit.id,),
-            shut=why_not_rallied(state, unit),
-        )
-        for unit in subordinates(state, commander)
-    ]
+    """Return the decision which unit a commander rallies."""
+    units = subordinates(state, commander)
+    options = unit_options(state, units, lambda unit: why_not_rallied(state, unit), rule=RALLIES, act="rally")
     prompt = phrase("{}: rally which unit?", commander.name)
     return choose_or_none(state, commander, prompt, options, what="rally", rule=RALLIES)
 

@@ -7,7 +7,6 @@ from collections import Counter
 
 import msgspec
 
-from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics.pieces import set_mark
@@ -17,7 +16,7 @@ from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.units import Unit
 
 from ..actions.unit_actions import UnitAction
-from ..core.choices import NOBODY_KEY, choose_or_none
+from ..core.choices import NOBODY_KEY, choose_or_none, unit_options
 from ..core.events import StrengthChanged
 from ..core.lookups import (
     able_pieces,
@@ -99,24 +98,19 @@ def joined_confidence(state: Battle, unit: Unit, other: Unit) -> int:
 
 
 def regroup(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Ask which unit regroups with this one, and join them."""
-    own = play.state.table.units[unit]
-    options = [
-        Option(
-            other.id,
-            other.name,
-            tuple(piece.id for piece in ok_figures(play.state, other.id)),
-            rule=REGROUPS,
-            act="regroup",
-            to=(other.id,),
-            shut=why_not_joined(play.state, own, other),
-        )
-        for other in other_units(play.state, own)
-    ]
+    """Ask for a unit and join it to this one."""
+    state, own = play.state, play.state.table.units[unit]
+    options = unit_options(
+        state,
+        other_units(state, own),
+        lambda other: why_not_joined(state, own, other),
+        rule=REGROUPS,
+        act="regroup",
+    )
     prompt = phrase("{}: regroup with which unit?", own.name)
-    key = yield from play.ask(choose_or_none(play.state, own, prompt, options, what="regroup", rule=REGROUPS))
+    key = yield from play.ask(choose_or_none(state, own, prompt, options, what="regroup", rule=REGROUPS))
     if key != NOBODY_KEY:
-        join_units(play, own, play.state.table.units[UnitId(key)])
+        join_units(play, own, state.table.units[UnitId(key)])
 
 
 def join_units(play: Play[Game], unit: Unit, other: Unit) -> None:

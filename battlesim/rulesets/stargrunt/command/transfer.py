@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.turns import change_counter
 from battlesim.table.ids import UnitId
@@ -12,8 +11,8 @@ from battlesim.table.units import Unit
 
 from ..actions.beginning import begin_activation
 from ..actions.unit_actions import UnitAction
-from ..core.choices import NOBODY_KEY, choose_or_none
-from ..core.lookups import active_units, ok_figures, unit_rules
+from ..core.choices import NOBODY_KEY, choose_or_none, unit_options
+from ..core.lookups import active_units, unit_rules
 from ..core.state import Battle, Game
 from .chain import is_under
 from .communication import communicate
@@ -58,18 +57,13 @@ def why_cannot_transfer(state: Battle, unit: Unit) -> AnyText:
 
 def transfer_decision(state: Battle, commander: Unit) -> ChooseOne:
     """Return the decision to which unit a commander transfers an action."""
-    options = [
-        Option(
-            unit.id,
-            unit.name,
-            tuple(piece.id for piece in ok_figures(state, unit.id)),
-            rule=TRANSFERS,
-            act="transfer",
-            to=(unit.id,),
-            shut=why_no_transfer(state, commander, unit),
-        )
-        for unit in subordinates(state, commander)
-    ]
+    options = unit_options(
+        state,
+        subordinates(state, commander),
+        lambda unit: why_no_transfer(state, commander, unit),
+        rule=TRANSFERS,
+        act="transfer",
+    )
     prompt = phrase("{}: which unit acts again?", commander.name)
     return choose_or_none(state, commander, prompt, options, what="transfer", rule=TRANSFERS)
 

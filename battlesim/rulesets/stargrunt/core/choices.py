@@ -1,19 +1,47 @@
-"""Decisions in which the leader of a unit chooses one option or none."""
+"""What the leader of a unit chooses: one of several units, one option or none; and why nothing is open."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed_last
+from battlesim.table.ids import UnitId
 from battlesim.table.phrases import AnyText
+from battlesim.table.pieces import Piece
 from battlesim.table.units import Unit
 
-from .lookups import leader_of
+from .lookups import leader_of, ok_figures
 from .state import Battle
 
 NOBODY_KEY = "nobody"
 """The key of the option to choose nobody."""
+
+
+def unit_options(
+    state: Battle,
+    units: Iterable[Unit],
+    why_not: Callable[[Unit], AnyText],
+    *,
+    rule: str,
+    act: str,
+    by: tuple[str, ...] = (),
+    figures: Callable[[Battle, UnitId], list[Piece]] = ok_figures,
+) -> list[Option]:
+    """Return an option for each unit, at its `figures`; it is closed for the reason that `why_not` gives."""
+    return [
+        Option(
+            unit.id,
+            unit.name,
+            tuple(piece.id for piece in figures(state, unit.id)),
+            rule=rule,
+            by=by,
+            act=act,
+            to=(unit.id,),
+            shut=why_not(unit),
+        )
+        for unit in units
+    ]
 
 
 def choose_or_none(
@@ -25,6 +53,7 @@ def choose_or_none(
     what: str,
     rule: str,
     none: str = NOBODY_KEY,
+    none_text: AnyText = "None",
 ) -> ChooseOne:
     """Return a unit's decision to choose one option or none, with none as the default."""
     return ChooseOne(
@@ -33,6 +62,13 @@ def choose_or_none(
         prompt=prompt,
         rule=rule,
         about=leader_of(state, unit.id).id,
-        options=(*closed_last(options), Option(none, "None")),
+        options=(*closed_last(options), Option(none, none_text)),
         least=none,
     )
+
+
+def why_none_is_open(reasons: Sequence[AnyText], several: AnyText) -> AnyText:
+    """Return "" if a reason is empty, the only reason if all are alike, else the text for `several`."""
+    if any(not reason for reason in reasons):
+        return ""
+    return reasons[0] if len(set(reasons)) == 1 else several

@@ -15,7 +15,8 @@ from battlesim.table.pieces import Piece
 from battlesim.table.units import Unit
 
 from ..actions.unit_actions import UnitAction
-from ..core.lookups import figures_of, has_tag, is_ok, is_suppressed, leader_of, ok_figures
+from ..core.choices import choose_or_none, why_none_is_open
+from ..core.lookups import figures_of, has_tag, is_ok, is_suppressed, ok_figures
 from ..core.marks import IN_POSITION
 from ..core.state import Battle, Game
 from ..core.vehicles import carrier_of, is_vehicle, passengers_of, vehicle_data
@@ -80,9 +81,7 @@ def why_not_aboard(state: Battle, unit: Unit, carrier: Piece) -> AnyText:
 def why_cannot_board(state: Battle, unit: Unit) -> AnyText:
     """Return why a unit has no carrier to board, or "" if it has one."""
     reasons = [why_not_aboard(state, unit, carrier) for carrier in carriers(state, unit)]
-    if any(not reason for reason in reasons):
-        return ""
-    return reasons[0] if len(reasons) == 1 else "no carrier near enough has room for it"
+    return why_none_is_open(reasons, "no carrier near enough has room for it")
 
 
 def board(play: Play[Game], unit: UnitId) -> Script[None]:
@@ -99,14 +98,11 @@ def board(play: Play[Game], unit: UnitId) -> Script[None]:
         )
         for carrier in carriers(play.state, own)
     ]
-    about = leader_of(play.state, unit).id
     text = phrase("{}: board which vehicle?", own.name)
-    options.append(Option(NONE_KEY, "None"))
-    chosen = yield from play.choose_one(
-        "carrier", own.side, text, options, rule=BOARDS, about=about, least=NONE_KEY
-    )
-    if chosen.key != NONE_KEY:
-        carrier = play.state.table.piece(chosen.key)
+    decision = choose_or_none(play.state, own, text, options, what="carrier", rule=BOARDS, none=NONE_KEY)
+    key = yield from play.ask(decision)
+    if key != NONE_KEY:
+        carrier = play.state.table.piece(key)
         figures = [piece.id for piece in boarders(play.state, own, carrier)]
         set_mark(play, [unit], IN_POSITION, 0, BOARDS)
         put_aboard(play, figures, carrier.id, how="board", rule=ONE_SQUAD)

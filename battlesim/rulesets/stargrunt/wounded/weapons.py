@@ -10,14 +10,14 @@ from battlesim.table.phrases import phrase
 from battlesim.table.pieces import Piece
 
 from ..attack.targeting import fired_name
+from ..core.choices import NOBODY_KEY, choose_or_none
 from ..core.events import WeaponTaken
-from ..core.lookups import figure_weapons, is_ok, leader_of, ok_figures
+from ..core.lookups import figure_weapons, is_ok, ok_figures
 from ..core.marks import LEFT_BEHIND
 from ..core.profiles import weapons
 from ..core.state import Battle, Game
 
 TAKES_UP = "SG-GAP-44"
-NOBODY_KEY = "nobody"
 
 
 def weapons_lying(state: Battle, unit: UnitId) -> list[tuple[Piece, str]]:
@@ -43,17 +43,12 @@ def take_up_weapons(play: Play[Game], unit: UnitId) -> Script[None]:
         free = [piece for piece in ok_figures(play.state, unit) if is_free_handed(play.state, piece)]
         if not free:
             return
-        leader = leader_of(play.state, unit)
+        own = play.state.table.units[unit]
         options = [Option(piece.id, piece.name, (piece.id,)) for piece in free]
         text = phrase("Who takes up the {}?", weapons()[key].name)
-        chosen = yield from play.choose_one(
-            "take_up",
-            leader.side,
-            text,
-            [*options, Option(NOBODY_KEY, "Nobody")],
-            rule=TAKES_UP,
-            about=leader.id,
-            least=NOBODY_KEY,
+        decision = choose_or_none(
+            play.state, own, text, options, what="take_up", rule=TAKES_UP, none_text="Nobody"
         )
-        if chosen.key != NOBODY_KEY:
-            play.emit(WeaponTaken(rule=TAKES_UP, unit=unit, weapon=key, old=fallen.id, new=chosen.key))
+        taker = yield from play.ask(decision)
+        if taker != NOBODY_KEY:
+            play.emit(WeaponTaken(rule=TAKES_UP, unit=unit, weapon=key, old=fallen.id, new=taker))
