@@ -27,17 +27,8 @@ from ..command.rally import RALLY_ACTION
 from ..command.regroup import REGROUP_ACTION
 from ..command.transfer import TRANSFER_ACTION
 from ..core.events import LimitsReset
-from ..core.lookups import (
-    active_units,
-    counters_of,
-    covers_of,
-    hidden_snipers,
-    is_inverted,
-    is_suppressed,
-    leader_of,
-    ok_figures,
-    unit_rules,
-)
+from ..core.hidden_units import counters_of, covers_of, hidden_snipers
+from ..core.lookups import active_units, is_inverted, is_suppressed, leader_of, ok_figures, unit_rules
 from ..core.marks import DETACHED, PANIC
 from ..core.state import Battle, Game
 from ..core.vehicles import carrier_of, is_vehicle, riding_units, vehicle_of

@@ -14,15 +14,8 @@ from ..attack.shooting import ask_weapons, resolve_fire
 from ..attack.sniping import as_aiming
 from ..attack.targeting import TARGETS, Fire, weapons_in_reach
 from ..core.choices import choose_or_none, unit_options, why_none_is_open
-from ..core.lookups import (
-    covers_of,
-    enemy_units,
-    figure_weapons,
-    figures_of,
-    hidden_enemies,
-    is_inverted,
-    ok_figures,
-)
+from ..core.hidden_units import covers_of, hidden_enemies
+from ..core.lookups import enemy_units, figure_weapons, figures_of, is_inverted, ok_figures
 from ..core.state import Battle, Game
 from ..hidden.recon import fire_at_counter
 from ..hidden.reveal import PLACED, place_if_flipped

@@ -19,8 +19,8 @@ from ..attack.fire_checks import why_no_fire
 from ..attack.fire_roll import range_die
 from ..attack.targeting import carried_weapons, joint_fire
 from ..battle.victory import objectives
+from ..core.hidden_units import counters_of
 from ..core.lookups import (
-    counters_of,
     enemy_units,
     figure_profile,
     is_inverted,

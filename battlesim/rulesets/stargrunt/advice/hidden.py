@@ -13,7 +13,8 @@ from battlesim.table.units import Unit
 
 from ..attack.fire_checks import why_no_fire
 from ..attack.targeting import Fire, weapons_in_reach
-from ..core.lookups import counters_of, covers_of, enemy_units, hidden_enemies, is_counter, unit_of
+from ..core.hidden_units import counters_of, covers_of, hidden_enemies
+from ..core.lookups import enemy_units, is_counter, unit_of
 from ..core.state import Battle
 from ..ground.sight import sees_unit
 from ..hidden.observe import observable_counters, observation_roll, why_cannot_observe, why_not_observed

@@ -14,7 +14,8 @@ from battlesim.table.levels import standing_place
 from battlesim.table.phrases import phrase
 from battlesim.table.pieces import Below, Piece
 
-from ..core.lookups import covers_of, unit_rules
+from ..core.hidden_units import covers_of
+from ..core.lookups import unit_rules
 from ..core.state import Battle, Game
 from .targeting import Fire, weapon_of
 

@@ -46,8 +46,9 @@ def weapon_of(key: str) -> Weapon:
 def carried_weapons(state: Battle, unit: UnitId) -> dict[str, list[Piece]]:
     """Return the working weapons of a unit, each with the figures that can fire it."""
     found: dict[str, list[Piece]] = {}
-    free = [piece for piece in ok_figures(state, unit) if piece.id not in state.game.carriers]
-    for piece in (each for each in free if not each.has_mark(SYSTEMS_HIT)):
+    busy = state.game.carriers
+    free = (p for p in ok_figures(state, unit) if p.id not in busy and not p.has_mark(SYSTEMS_HIT))
+    for piece in free:
         for key, weapon in figure_weapons(state, piece).items():
             name = key if weapon.is_small_arm else compound_name(key, piece.id)
             found.setdefault(name, []).append(piece)

@@ -23,7 +23,8 @@ from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
 
-from ..core.lookups import covers_of, is_inverted, unit_rules
+from ..core.hidden_units import covers_of
+from ..core.lookups import is_inverted, unit_rules
 from ..core.marks import COUNTER, COUNTERS, MINE
 from ..core.profiles import profiles, terrain_kinds
 from ..core.state import Battle, Game

@@ -19,7 +19,8 @@ from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.phrases import phrase
 
 from ..core.events import DugIn
-from ..core.lookups import active_units, companions, is_inverted
+from ..core.hidden_units import companions
+from ..core.lookups import active_units, is_inverted
 from ..core.marks import IN_POSITION
 from ..core.state import Battle, Game
 from ..ground.cover import is_in_cover

@@ -15,7 +15,8 @@ from battlesim.table.phrases import phrase
 from ..actions.activation import choose_unit, end_activation, left_to_activate, run_action
 from ..actions.beginning import ACTIVATES as FIRST
 from ..core.events import ChitsDealt, LimitsReset
-from ..core.lookups import active_units, can_act, unit_rules
+from ..core.hidden_units import can_act
+from ..core.lookups import active_units, unit_rules
 from ..core.state import Battle, Game
 from ..core.vehicles import carrier_of
 from ..support.request import HOW_MANY

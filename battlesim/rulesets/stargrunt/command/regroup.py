@@ -18,11 +18,11 @@ from battlesim.table.units import Unit
 from ..actions.unit_actions import UnitAction
 from ..core.choices import NOBODY_KEY, choose_or_none, unit_options
 from ..core.events import StrengthChanged
+from ..core.hidden_units import counters_of
 from ..core.lookups import (
     able_pieces,
     active_units,
     confidence,
-    counters_of,
     figure_profile,
     figures_of,
     ok_figures,

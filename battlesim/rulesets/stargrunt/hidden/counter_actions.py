@@ -14,7 +14,8 @@ from battlesim.table.pieces import Below, Piece
 from battlesim.table.units import Unit
 
 from ..actions.unit_actions import UnitAction, always_open
-from ..core.lookups import companions, counters_of, covers_of, figure_profile
+from ..core.hidden_units import companions, counters_of, covers_of
+from ..core.lookups import figure_profile
 from ..core.profiles import tables
 from ..core.state import Battle, Game
 from ..ground.motion import figure_motion

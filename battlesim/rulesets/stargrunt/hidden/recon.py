@@ -13,7 +13,8 @@ from battlesim.table.phrases import phrase
 from ..attack.fire_roll import fire_roll
 from ..attack.shooting import spend_weapons
 from ..attack.targeting import Fire
-from ..core.lookups import counters_of, leader_of
+from ..core.hidden_units import counters_of
+from ..core.lookups import leader_of
 from ..core.state import Battle, Game
 from ..morale.suppression import suppress
 from .reveal import flip, unit_under

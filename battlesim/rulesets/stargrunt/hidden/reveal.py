@@ -21,7 +21,8 @@ from battlesim.table.ids import UnitId
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Below, Marker, Piece
 
-from ..core.lookups import companions, counters_of, is_counter, is_inverted, leader_of
+from ..core.hidden_units import companions, counters_of
+from ..core.lookups import is_counter, is_inverted, leader_of
 from ..core.marks import FOUND_MINE, IN_POSITION, MINE
 from ..core.profiles import terrain_kinds
 from ..core.state import Battle, Game

@@ -9,7 +9,8 @@ from battlesim.rulings.sight import pair_verdicts
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Piece
 
-from ..core.lookups import counters_of, is_counter, is_ok
+from ..core.hidden_units import counters_of
+from ..core.lookups import is_counter, is_ok
 from ..core.state import Battle, Game
 from ..ground.cover import is_in_cover
 from ..ground.sight import sight_rules

@@ -9,7 +9,8 @@ from battlesim.mechanics.counters import deal_contents, with_contents_hidden, wi
 from battlesim.table.ids import MarkerId, SideKey, UnitId
 
 from ..battle.counters import units_in_store
-from ..core.lookups import covers_of, is_inverted, unit_rules
+from ..core.hidden_units import covers_of
+from ..core.lookups import is_inverted, unit_rules
 from ..core.state import Battle, Mission
 from ..support.missions import battery_of
 
