@@ -90,6 +90,8 @@ class CampaignDrive:
     def fight(self, number: int) -> None:
         """Play the next battle to its end, and come back to the roster with what it brought."""
         self.press("begin")
+        if self.program.settle().title == "RosterPage":
+            self.press("begin")  # points were left to spend
         self.battle.into_battle()
         until = time.monotonic() + MAX_BATTLE_S
         while self.program.screen.title != "EndingPage":

@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from battlesim.geometry.outlines import Shape, grow, outline_band, shape_bounds, transformed
+from battlesim.geometry.outlines import Shape, grow, outline_band, shape_bounds, stroke, transformed
 from battlesim.render.height_field import HeightField
 from battlesim.render.noise import lattice_values, name_seed
 from battlesim.render.palette import colour, mix
@@ -17,6 +17,7 @@ from battlesim.render.terrain.paint_tools import (
     blob_shape,
     paint_foot,
     radial_fraction,
+    scattered_points,
     terrain_rng,
     terrain_shape,
 )
@@ -102,6 +103,22 @@ def river(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
         ripple = np.clip(1 - np.abs(lines - 0.5) * 16, 0, 1) * m * 0.11
         field.glow[at] += ripple[..., None] * colour("#BFE3EA")
     field.paint_shape(outline_band(bed, 0.1), "#BFD2CF", alpha=0.45, soft=0.04)
+
+
+def marsh(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
+    """Paint wet ground with pools of standing water and tufts of reeds between them."""
+    plan, (mud, water, shine, reed) = PaintPlan(field, piece), map(colour, look.tones)
+    rng = plan.rng
+    field.paint_shape(plan.shape, mud, -0.03, "add", alpha=0.75, soft=0.3)
+    for x, y in scattered_points(rng, grow(plan.shape, -0.4), 1.0, 200):
+        pool = blob_shape(rng, x, y, rng.uniform(0.28, 0.5), 0.35)
+        field.paint_shape(pool, water, plan.base, "set", 0.1, soft=0.05)
+        field.paint_shape(outline_band(pool, 0.05), shine, alpha=0.5, soft=0.03)
+    for x, y in scattered_points(rng, grow(plan.shape, -0.15), 0.42, 600):
+        for a in rng.uniform(0.0, 2.0 * math.pi, 5):
+            tip = x + 0.16 * math.cos(a), y + 0.16 * math.sin(a)
+            blade = stroke([(x, y), tip], 0.04)
+            field.paint_shape(blade, reed * np.float32(rng.uniform(0.7, 1.2)), 0.15, "add")
 
 
 def road(field: HeightField, piece: Terrain, look: TerrainLook) -> None:

@@ -105,6 +105,22 @@ def vehicle(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
     )
 
 
+def lorry(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
+    """Paint a parked lorry: wheels, a bed under canvas, and a cab with a windscreen."""
+    plan, (paint, canvas) = PaintPlan(field, piece), map(colour, look.tones)
+    f, u, v, high = plan.frame, plan.u, plan.v, plan.height
+    paint_foot(field, plan.shape, 0.15)
+    for x in (-0.72, -0.44, 0.7):
+        field.paint_shape(f.rect((x - 0.11) * u, -v, (x + 0.11) * u, v), "#22211F", high * 0.35, "add", 0.3)
+    field.paint_shape(f.rect(-u, -0.86 * v, 0.4 * u, 0.86 * v), canvas, high * 0.6, "add", 0.5)
+    for x in np.linspace(-0.94, 0.34, 6):
+        rib = f.rect(x * u - 0.04, -0.86 * v, x * u + 0.04, 0.86 * v)
+        field.paint_shape(rib, canvas * 0.78, 0.08, "add")
+    field.paint_shape(f.rect(0.46 * u, -0.8 * v, 0.84 * u, 0.8 * v), paint, high * 0.5, "add", 0.4)
+    field.paint_shape(f.rect(0.84 * u, -0.62 * v, u, 0.62 * v), paint * 0.85, high * 0.35, "add", 0.4)
+    field.paint_shape(f.rect(0.72 * u, -0.68 * v, 0.82 * u, 0.68 * v), "#182027", -0.05, "add")
+
+
 def paint_carrier(field: HeightField, plan: PaintPlan, tone: Colour, height: float) -> None:
     """Paint the tracks, hull, engine grille and turret of an armoured vehicle, scaled to a shape."""
     k, w = plan.u / 1.65, plan.v / 0.95
