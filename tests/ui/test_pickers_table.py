@@ -245,6 +245,20 @@ def test_place_by_keys() -> None:
     assert {spot.piece for spot in spots} == {"a", "b"}
 
 
+def test_arrows_push_all_that_are_placed_in_their_formation_until_one_is_selected() -> None:
+    h = hands(PLACE).click(5, 20)
+    before = {spot.piece: spot.x for spot in h.picker.draft()}
+    after = {spot.piece: spot.x for spot in h.key(pygame.K_RIGHT).picker.draft()}
+    assert after == pytest.approx({piece: x + 0.1 for piece, x in before.items()})
+
+
+def test_arrows_do_not_push_the_formation_out_of_its_zone() -> None:
+    h = hands(PLACE).click(0.7, 20)
+    before = h.picker.draft()
+    assert h.key(*[pygame.K_LEFT] * 9).picker.draft() != before
+    assert "the plan is unchanged" in h.words() and accepted(h.key(pygame.K_RIGHT, ENTER))
+
+
 def test_place_by_mouse_and_drag() -> None:
     h = hands(PLACE).click_row("a").click(5, 20).click(7, 20)
     h.press(7, 20).drag(6.5, 20).drag(5.2, 20).release(5.2, 20)

@@ -242,14 +242,33 @@ class PlacePicker(PlanningPicker[tuple[PiecePlacement, ...], PlacementPlan]):
             self.request_plan(("turn", turned, self.plan.spots), lambda: self._with(turned))
 
     def nudge(self, dx: float, dy: float) -> None:
-        """Push the current piece; one that is not placed yet is put near the preferred point."""
+        """Push all pieces in their formation until one is selected, then that one.
+
+        A piece that is not placed yet is put near the preferred point.
+        """
         self.wait_for_plan()
+        if not self._alone and len(self.plan.spots) == len(self.pieces):
+            self.remember_for_undo("move all")
+            self._push_all(dx, dy)
+            return
         self.remember_for_undo(f"move {self.piece.id}")
         spot = self.spot_of(self.piece.id)
         if spot is None:
             self.place_near(self.preferred_point)
         else:
             self.slide_to((spot.x + dx, spot.y + dy))
+
+    def _push_all(self, dx: float, dy: float) -> None:
+        spots, first = self.plan.spots, self.plan.spots[0]
+        moved = self._shifted(spots, (first.x + dx, first.y + dy))
+
+        def work() -> PlacementPlan:
+            problem = placement_problem(self.view.table, self.decision.room, self.pieces, moved)
+            words = phrase("{}{}", problem, PLAN_KEPT_SUFFIX) if problem else ""
+            plan = self.plan_for_answer(spots if problem else moved, words)
+            return plan._replace(stayed=bool(problem))
+
+        self.request_plan(("push all", moved), work)
 
     # -- mouse --
 
