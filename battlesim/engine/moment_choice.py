@@ -49,10 +49,8 @@ class ChooseMoment(Decision[int], frozen=True, kw_only=True, tag="choose_moment"
 
     @property
     def best(self) -> int:
-        """The index of the first point with the highest chance of success, or LET_PASS if none is known."""
-        chances = {
-            k: chance for k, stop in enumerate(self.stops) if (chance := stop.known_chance) is not None
-        }
+        """The index of the first moment with the highest chance, or LET_PASS if none is known to have one."""
+        chances = {k: chance for k, stop in enumerate(self.stops) if (chance := stop.known_chance)}
         return max(chances, key=lambda k: (chances[k], -k), default=LET_PASS)
 
     def check(self, state: AnyState, answer: int) -> Refusal | None:

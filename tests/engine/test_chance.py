@@ -151,7 +151,8 @@ def test_a_unit_without_an_order_is_asked_for_its_moment() -> None:
 
 
 def test_the_best_moment_is_the_first_of_the_highest_chance() -> None:
-    assert (SURE.best, MOMENT.best) == (1, LET_PASS)
+    hopeless = replace(SURE, stops=tuple(replace(stop, chance=0.0) for stop in SURE.stops))
+    assert (SURE.best, MOMENT.best, hopeless.best) == (1, LET_PASS, LET_PASS)
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ class MomentPicker(OptionPicker[int]):
     decision: ChooseMoment
 
     def begin(self, queue: WorkQueue | None) -> None:
-        """Select the best moment, or letting it pass if no chance is known."""
+        """Select the best moment, or letting it pass if none is known to have a chance."""
         self._group = 0
         self.set_draft(self.decision.best)
 
