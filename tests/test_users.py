@@ -17,6 +17,7 @@ TITLES = {
     ROOT / "rulesets" / "troice_station": "Troice Station",
     ROOT / "rulesets" / "invasion_earth": "Invasion Earth",
     ROOT / "rulesets" / "stargrunt": "Stargrunt",
+    ROOT / "rulesets" / "alien_invasion": "Alien Invasion",
     ROOT / "rulesets" / "toy": "the toy",
     TINY: "the rulesets of the tests",
 }

@@ -1,6 +1,7 @@
 """Building blocks for the advice that a ruleset gives AI players: the nearest piece, moves, ranked options.
 
-Users: Mobile Infantry, Troice Station (the marines), Invasion Earth, Stargrunt, the rulesets of the tests.
+Users: Mobile Infantry, Troice Station (the marines), Invasion Earth, Stargrunt, Alien Invasion, the rulesets
+of the tests.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Decks of cards: each card is drawn at random from an unordered pile, so no card order is stored.
 
-Users: Troice Station (cards of squads and quarters), the rulesets of the tests.
+Users: Troice Station (cards of squads and quarters), Alien Invasion, the rulesets of the tests.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Checks of a scenario's units against the sides, unit kinds and profiles of a ruleset.
 
-Users: Mobile Infantry, Troice Station, Invasion Earth, Stargrunt, the rulesets of the tests.
+Users: Mobile Infantry, Troice Station, Invasion Earth, Stargrunt, Alien Invasion, the rulesets of the tests.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Pieces on the table: allocating ids, placing and removing pieces, marks, and gaps in inches.
 
-Users: Mobile Infantry, Troice Station, Invasion Earth, Stargrunt, the toy, the rulesets of the tests.
+Users: Mobile Infantry, Troice Station, Invasion Earth, Stargrunt, Alien Invasion, the toy, the rulesets of
+the tests.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Building blocks of attack previews: rows for rolls, modifiers and losses, and bars for chances.
 
-Users: Mobile Infantry, Troice Station, Invasion Earth, Stargrunt, the toy, the rulesets of the tests.
+Users: Mobile Infantry, Troice Station, Invasion Earth, Stargrunt, Alien Invasion, the toy, the rulesets of
+the tests.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Functions that load a ruleset's TOML files as typed records and turn options into rule parameters.
 
-Users: Mobile Infantry, Troice Station, Invasion Earth, Stargrunt.
+Users: Mobile Infantry, Troice Station, Invasion Earth, Stargrunt, Alien Invasion.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ class PackageFiles:
     """The data files of a Python package."""
 
     def __init__(self, package: str) -> None:
-        self._package = package
+        self.package = package
 
     def read_text(self, name: str) -> str:
         """Return the text of a data file in the package."""
-        return package_text(self._package, name)
+        return package_text(self.package, name)
 
     def toml_loader(self, name: str, kind: type[T]) -> Callable[[], T]:
         """Return a cached function that loads a TOML file of the package as an object of type `kind`."""
-        return cache(partial(load_package_toml, self._package, name, kind))
+        return cache(partial(load_package_toml, self.package, name, kind))
 
 
 def option_parameters(options: OptionValues, chosen_values: Mapping[str, str], kind: type[T]) -> T:

@@ -1,6 +1,6 @@
 """The area that a piece's weapons can reach from where it is, limited by range (inches), arc and sight.
 
-Users: Mobile Infantry, Invasion Earth, Stargrunt, the toy.
+Users: Mobile Infantry, Invasion Earth, Stargrunt, Alien Invasion, the toy.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Turns and phases: the current turn and phase, and what has been done and counted in them.
 
 Each ruleset extends `TurnState` with fields for its own rules. Users: Mobile Infantry, Troice Station,
-Invasion Earth, Stargrunt, the toy, the rulesets of the tests.
+Invasion Earth, Stargrunt, Alien Invasion, the toy, the rulesets of the tests.
 """
 
 from __future__ import annotations

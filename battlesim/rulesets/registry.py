@@ -22,6 +22,7 @@ BUILT_IN_RULESETS: Mapping[str, str] = {
     "troice_station": "battlesim.rulesets.troice_station:RULESET",
     "invasion_earth": "battlesim.rulesets.invasion_earth:RULESET",
     "stargrunt": "battlesim.rulesets.stargrunt:RULESET",
+    "alien_invasion": "battlesim.rulesets.alien_invasion:RULESET",
 }
 
 _PLUGINS: Plugins = Plugins("ruleset", "battlesim.rulesets", BUILT_IN_RULESETS)

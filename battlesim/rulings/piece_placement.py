@@ -52,7 +52,8 @@ class PlacementArea(msgspec.Struct, frozen=True):
     terrain in `touching`. `apart` gives minimum gaps to single pieces, `clear` the minimum gap to blocked
     terrain and the table edge, and `spread` the minimum gap to `bases` and between the placed pieces. All
     pieces must be within `within` inches of the `leader`, or joined according to `kind` and `circle` (see
-    `GroupLink`). `near` gives maximum gaps to single pieces.
+    `GroupLink`). `near` gives maximum gaps to single pieces. With `chain`, gaps of at most so many inches
+    must also join all pieces to the leader.
     """
 
     zone: tuple[Ring, ...] = ()
@@ -69,6 +70,7 @@ class PlacementArea(msgspec.Struct, frozen=True):
     kind: LinkKind = "leader"
     near: tuple[tuple[str, float], ...] | msgspec.UnsetType = msgspec.UNSET
     circle: float | msgspec.UnsetType = msgspec.UNSET
+    chain: float | msgspec.UnsetType = msgspec.UNSET
 
 
 def ground_obstacles(ground: Ground) -> Obstacles:
@@ -230,6 +232,21 @@ def _link_fault(table: Table, room: PlacementArea, placed: Sequence[Piece]) -> A
         if gap > room.within + TOL:
             words, leader = "{} is {} from {}, at most {} is allowed", Ref(leaders[0].id)
             return phrase(words, Ref(piece.id), Inches(gap, 2), leader, Inches(room.within, -1))
+    if leaders and not isinstance(room.chain, msgspec.UnsetType):
+        return _chain_fault(table, leaders[0], placed, room.chain)
+    return ""
+
+
+def _chain_fault(table: Table, leader: Piece, placed: Sequence[Piece], chain: float) -> AnyText:
+    """Return which piece no chain of short gaps joins to the leader, "" if all are joined."""
+    joined, left = [leader], [piece for piece in placed if piece.id != leader.id]
+    while left:
+        near = [p for p in left if any(piece_gap(table, p, other) <= chain + TOL for other in joined)]
+        if not near:
+            words = "{} is not joined to {} by gaps of at most {}"
+            return phrase(words, Ref(left[0].id), Ref(leader.id), Inches(chain, -1))
+        joined += near
+        left = [piece for piece in left if piece not in near]
     return ""
 
 

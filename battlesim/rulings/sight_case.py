@@ -85,6 +85,8 @@ class SightCase:
         own = sees.excused | seen.excused | self.rooms[i].rooms
         if self.rules.groups:
             own |= {UNIT_HULL_PREFIX + p.unit for p in (viewer, target)}
+        if self.rules.excused:
+            own |= {key for piece in (viewer, target) for key in self.rules.excused.get(piece.id, ())}
         if self.rules.bases_as_high:
             pieces = self.table.pieces.values()
             own |= {piece.id for piece in pieces if piece.height < target.height - TOL}

@@ -50,6 +50,9 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     solid_pieces  kinds of pieces that count as terrain
     bases         true if other pieces block sight; `groups`: every unit blocks sight as the hull of its
                   bases, `group_height` high
+    open_units    units that do not block sight although `groups` do
+    excused       solids (terrain, or hulls by the prefix "unit:") that hide nothing from or of a piece, by
+                  its id, besides what `stands_in` and `stands_on` say
     depth         terrain that can be seen through, with the maximum inches of the centre line inside it
     limit         maximum range of sight, edge to edge; `limits` override it by piece id
     roofs         terrain in which sight has no limit while the centre line stays inside
@@ -81,6 +84,8 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     bases: bool = False
     groups: bool = False
     group_height: float = 0.0
+    open_units: tuple[str, ...] = ()
+    excused: dict[str, tuple[str, ...]] = {}
     depth: dict[str, float] = {}
     limit: float = math.inf
     limits: dict[str, float] = {}

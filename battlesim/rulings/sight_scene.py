@@ -137,7 +137,7 @@ def sight_scene(table: Table, rules: SightRules, ignored_markers: Collection[str
     key = ("sight scene", _hidden_by(rules), rules.mode, things)
     if rules.groups:
         return table.cached_value(
-            (*key, rules.group_height),
+            (*key, rules.group_height, rules.open_units),
             lambda: _closed_scene(
                 table, rules, [*(thing.solid() for thing in things), *unit_hulls(table, rules)]
             ),
@@ -358,7 +358,8 @@ def unit_hulls(table: Table, rules: SightRules) -> list[Solid]:
     """Return each unit on the table as a solid that covers the convex hull of its bases."""
     units: dict[str, list[Piece]] = {}
     for piece in table.standing_pieces():
-        units.setdefault(piece.unit or piece.id, []).append(piece)
+        if piece.unit not in rules.open_units:
+            units.setdefault(piece.unit or piece.id, []).append(piece)
     found = []
     for unit, members in units.items():
         spots = [p.place for p in members if isinstance(p.place, OnTable)]

@@ -124,7 +124,7 @@ def lengths_in_rules_stand_in_braces(case: BattleCase) -> None:
         shown = rendered_text(
             phrase("{} {} {}", rule.section, rule.text, rule.whole), format_length=lambda length: ""
         )
-        match = BARE_LENGTH_PATTERN.search(re.sub(r'"[\w/]+"', "", shown))  # without values of options
+        match = BARE_LENGTH_PATTERN.search(re.sub(r'"[\w./]+"', "", shown))  # without values of options
         assert not match, f"{id}: {match[0]!r} is a length without braces; write it as {{6 in}}"
 
 

@@ -114,12 +114,18 @@ def stargrunt() -> BattleCase:
     return case_from_scenario("first_brood", "people", others, answers=40)
 
 
+def alien_invasion() -> BattleCase:
+    """U.N.I.T. against Spugs in the high street: everything is open."""
+    return case_from_scenario("high_street", answers=60)
+
+
 def _after(names: list[str], name: str) -> str:
     return names[(names.index(name) + 1) % len(names)]
 
 
 put_on_path()
 CASES: dict[str, Callable[[], BattleCase]] = {
+    "alien_invasion": alien_invasion,
     "brawl": brawl,
     "card_duel": card_duel,
     "invasion_earth": invasion_earth,

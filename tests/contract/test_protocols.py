@@ -12,7 +12,7 @@ import battlesim.engine
 from battlesim.engine.ruleset import SupportsThreats
 from battlesim.rulesets.registry import load_ruleset
 
-GAMES = ("mobile_infantry", "troice_station", "invasion_earth", "stargrunt")
+GAMES = ("mobile_infantry", "troice_station", "invasion_earth", "stargrunt", "alien_invasion")
 WITHOUT = {
     ("mobile_infantry", "SupportsCampaign"): "its source has no campaign",
     ("mobile_infantry", "SupportsMuster"): "its forces are given by scenarios, without points",
@@ -22,6 +22,10 @@ WITHOUT = {
     ("troice_station", "SupportsThreats"): "its threat ranges are not drawn yet",
     ("stargrunt", "SupportsCampaign"): "its source has no campaign",
     ("stargrunt", "SupportsMuster"): "its forces are given by scenarios, without points",
+    ("alien_invasion", "SupportsCampaign"): "its source has no campaign",
+    ("alien_invasion", "SupportsMuster"): "its forces are given by scenarios, without points",
+    ("alien_invasion", "SupportsRangeRings"): "its weapons have no ranges",
+    ("alien_invasion", "SupportsUnitRules"): "its values belong to factions and figures, not to groups",
     **dict.fromkeys(
         ((game, "SupportsRangeRings") for game in GAMES[:3]), "its bands belong to weapons, not to troops"
     ),

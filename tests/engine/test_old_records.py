@@ -76,7 +76,7 @@ def came_later(scenario: Path) -> bool:
     read = tomllib.loads(scenario.read_text(encoding="utf-8"))
     if "extends" in read:
         return came_later(SCENARIOS[read["extends"]])
-    return read["ruleset"] in ("troice_station", "invasion_earth", "stargrunt")
+    return read["ruleset"] in ("troice_station", "invasion_earth", "stargrunt", "alien_invasion")
 
 
 def test_the_rules_of_today_are_among_them(tmp_path):

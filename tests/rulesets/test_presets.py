@@ -10,7 +10,7 @@ from battlesim.rulesets.registry import load_ruleset
 from battlesim.scenarios.library import load_scenario, scenario_files
 from battlesim.ui.start.catalogue import options_of
 
-GAMES = ("mobile_infantry", "troice_station", "invasion_earth", "stargrunt")
+GAMES = ("mobile_infantry", "troice_station", "invasion_earth", "stargrunt", "alien_invasion")
 PRESETS = [(game, preset.key) for game in GAMES for preset in load_ruleset(game).presets]  # type: ignore[attr-defined]
 
 

@@ -26,7 +26,7 @@ from tests.golden.records import BATTLES, file_of
 
 GAMES = [
     key
-    for key in ("mobile_infantry", "troice_station", "invasion_earth", "stargrunt")
+    for key in ("mobile_infantry", "troice_station", "invasion_earth", "stargrunt", "alien_invasion")
     if voice_of(load_ruleset(key)).texts
 ]
 GOLDEN = [

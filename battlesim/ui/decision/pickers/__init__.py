@@ -8,6 +8,7 @@ from typing import Any, Final
 from battlesim.engine.card_draw import DrawCard
 from battlesim.engine.chance_decisions import RollDice
 from battlesim.engine.decisions import Assign, ChooseOne, ChooseSome, Confirm, Decision
+from battlesim.engine.measured_moves import MeasuredMove
 from battlesim.engine.moment_choice import ChooseMoment
 from battlesim.engine.number_choice import ChooseNumber
 from battlesim.engine.point_allocation import AllocatePoints
@@ -22,6 +23,7 @@ from battlesim.table.state import AnyState
 from battlesim.ui.decision.pickers.allot import AllotPicker
 from battlesim.ui.decision.pickers.assign import AssignPicker, DicePicker
 from battlesim.ui.decision.pickers.drawn_card import CardPicker
+from battlesim.ui.decision.pickers.measured import MeasuredPicker
 from battlesim.ui.decision.pickers.moment import MomentPicker
 from battlesim.ui.decision.pickers.move import MovePicker
 from battlesim.ui.decision.pickers.number import NumberPicker
@@ -48,6 +50,7 @@ PICKERS_BY_DECISION: Final[dict[type[Decision[Any]], Callable[..., Picker[Any]]]
     MoveGroup: MovePicker,
     PlacePieces: PlacePicker,
     ChoosePoint: PointPicker,
+    MeasuredMove: MeasuredPicker,
     PlaceTemplate: TemplatePicker,
     ChooseFacing: FacingPicker,
     ChooseNumber: NumberPicker,

@@ -1,0 +1,89 @@
+"""The decision where the measured figure of a group goes, in inches and degrees."""
+
+from __future__ import annotations
+
+import math
+
+from battlesim.engine.dice import Rng
+from battlesim.engine.position_decisions import ChoosePoint
+from battlesim.engine.refusal import Refusal
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.measured_move import MeasuredMotion, StraightRun, best_run, is_within_heading
+from battlesim.table.phrases import length_text, phrase
+from battlesim.table.state import AnyState, Table
+
+TOWARD_OTHERS_FRACTION = 0.5
+"""How many of the suggested moves go toward a piece of another side."""
+
+
+class MeasuredMove(ChoosePoint, frozen=True, kw_only=True, tag="measured_move"):
+    """The decision toward which point a group moves, of which the figure that gets nearest is measured.
+
+    Its straight line ends at the point, or earlier where something ends it. A group that is asked to make a
+    whole move gives the direction only.
+    """
+
+    motions: tuple[MeasuredMotion, ...]
+
+    def run(self, table: Table, answer: Point) -> StraightRun:
+        """Return the line of the measured figure for an answer."""
+        return best_run(table, self._turned(table, answer), answer)
+
+    def _turned(self, table: Table, answer: Point) -> tuple[MeasuredMotion, ...]:
+        """Return the motions that may go in the direction of a point, or all if none may."""
+        able = [m for m in self.motions if self._may_turn(table, m, answer)]
+        return tuple(able) or self.motions
+
+    def _may_turn(self, table: Table, motion: MeasuredMotion, answer: Point) -> bool:
+        start = table.piece(motion.piece).xy
+        return is_within_heading(StraightRun(motion.piece, start, answer), motion.heading)
+
+    def check(self, state: AnyState, answer: tuple[float, float]) -> Refusal | None:
+        """Return a refusal if the point is too far away for every figure, or lies in a wrong direction."""
+        if not all(math.isfinite(value) for value in answer):
+            return Refusal("the point is not a number of inches", self.rule)
+        if not any(self._may_turn(state.table, motion, answer) for motion in self.motions):
+            return Refusal("no figure may turn that far", self.rule)
+        run = self.run(state.table, answer)
+        if run.excess:
+            far, most = length_text(run.length + run.excess, 2), length_text(run.length, 2)
+            return Refusal(phrase("{} away, {} at most", far, most), self.rule)
+        return None
+
+    def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[float, float]]:
+        """Return up to `n` legal points: where the group stands, and points around it."""
+        found = [self.default(state)]
+        for _ in range(2 * n):
+            point = self._somewhere_near(state, rng)
+            if point not in found and self.check(state, point) is None:
+                found.append(point)
+        return found[:n]
+
+    def random_answer(self, state: AnyState, n: int, rng: Rng) -> tuple[float, float]:
+        """Return a legal point around the group, or with probability 1/`n` its own."""
+        point = self._somewhere_near(state, rng) if rng.randrange(n) else self.default(state)
+        return point if self.check(state, point) is None else self.default(state)
+
+    def _somewhere_near(self, state: AnyState, rng: Rng) -> Point:
+        """Return a point around a figure of the group, or toward a piece of another side."""
+        motion = rng.choice(self.motions)
+        x, y = state.table.piece(motion.piece).xy
+        others = [piece for piece in state.table.standing_pieces() if piece.side != self.side]
+        angle, far = rng.uniform(0.0, math.tau), motion.allowance * (1.0 - rng.random())
+        if motion.heading:
+            angle = math.radians(
+                motion.heading.facing + rng.uniform(-motion.heading.within, motion.heading.within)
+            )
+        elif others and rng.random() < TOWARD_OTHERS_FRACTION:
+            ox, oy = rng.choice(others).xy
+            angle, far = math.atan2(oy - y, ox - x), min(motion.allowance, math.dist((x, y), (ox, oy)))
+        return round(x + far * math.cos(angle), 3), round(y + far * math.sin(angle), 3)
+
+    def default(self, state: AnyState) -> tuple[float, float]:
+        """Return the place of the first figure, or a point straight ahead of it if the move is whole."""
+        motion = self.motions[0]
+        x, y = state.table.piece(motion.piece).xy
+        if not motion.whole or not motion.heading:
+            return x, y
+        angle = math.radians(motion.heading.facing)
+        return round(x + math.cos(angle), 4), round(y + math.sin(angle), 4)

@@ -1,0 +1,142 @@
+"""Alien Invasion: factions, one deck of cards, groups that move, shoot and fight as one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any
+
+from battlesim.engine.decisions import Decision, DecisionRole
+from battlesim.engine.play import Play, Script
+from battlesim.engine.relations import Relation
+from battlesim.engine.ruleset import Doctrine, GameFacts, Outcome, Preview, RulebookTable, Step, Threat
+from battlesim.engine.scenario_plan import ScenarioPlan
+from battlesim.engine.template_kinds import TemplateKind
+from battlesim.mechanics import turns
+from battlesim.rulesets.ruleset_base import RulesetBase
+from battlesim.rulings.sight_rules import SightRules
+from battlesim.table.terrain import Ground
+
+from .core.events import EVENTS
+from .core.factions import factions, figure_profile
+from .core.state import Battle, Game
+from .core.terrain import terrain_kinds
+from .ground.sight import BLOCKS, SEES, plain_rules, sight_rules
+
+
+class AlienInvasion(RulesetBase[Game]):
+    """The ruleset; its rules are in the folders beside this file."""
+
+    key = "alien_invasion"
+    title = "Alien Invasion"
+    prefix = "MT"
+    game = Game
+    events = EVENTS
+    sight_ids = (SEES, BLOCKS)
+    marker_kinds = ("hole",)
+    option_letters: Mapping[str, str] = {"move": "m", "shoot": "s"}
+    option_digits: Mapping[str, str] = {"close_hole": "1"}
+    decision_roles: Mapping[str, DecisionRole] = {
+        "group": "who",
+        "action": "act",
+        "target": "part",
+        "move": "part",
+        "hole": "part",
+        "set_down": "detail",
+        "casualties": "part",
+        "casualty": "part",
+        "link": "part",
+        "hold": "part",
+        "victim": "part",
+        "join": "offer",
+        "occupy": "offer",
+        "retreat": "part",
+    }
+
+    @cached_property
+    def profiles(self) -> Mapping[str, Mapping[str, Any]]:
+        """The kinds of figure by key."""
+        kinds = [kind for faction in factions().values() for kind in faction.figure]
+        return {kind: figure_profile(kind) for kind in kinds}
+
+    @cached_property
+    def doctrine(self) -> Doctrine:
+        """The advice for automated players."""
+        from .advice.doctrine import DOCTRINE
+
+        return DOCTRINE
+
+    def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
+        """Return the first state of a scenario. Raises ScenarioError if this game cannot play it."""
+        from .battle import forces
+
+        return forces.first_state(plan, ground)
+
+    def next_step(self, state: Battle) -> Step | Outcome:
+        """Return the next step of the rules, or the outcome."""
+        from .battle import turn_sequence
+
+        return turn_sequence.next_step(state)
+
+    def script(self, play: Play[Game], step: Step) -> Script[None]:
+        """Return the script of a step. Raises KeyError if the step is unknown."""
+        from .battle import turn_sequence
+
+        return turns.step_script(turn_sequence.STEP_SCRIPTS, play, step)
+
+    def facts(self, state: Battle) -> GameFacts:
+        """Return the batch, its cards, the piles, and the conditions of each faction."""
+        from .battle import game_facts
+
+        return game_facts.game_facts(state)
+
+    def preview(self, view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
+        """Return the odds of an answer before it is given."""
+        from .battle import previews
+
+        return previews.answer_preview(view, decision, answer)
+
+    def possible_decisions(self, view: Battle, piece: str) -> Iterable[Decision[Any]]:
+        """Return the decisions that the group of a figure is asked with a card."""
+        from .battle import possible_decisions
+
+        return possible_decisions.possible_decisions(view, piece)
+
+    def relations(self, view: Battle, piece: str) -> tuple[Relation, ...]:
+        """Return how a figure is related to others: locked with them, or able to shoot at them."""
+        from .battle import relations
+
+        return relations.relations(view, piece)
+
+    def threats(self, view: Battle, piece: str) -> tuple[Threat, ...]:
+        """Return the region of a charge with the next card."""
+        from .battle import threats
+
+        return threats.figure_threats(view, piece)
+
+    def tables(self) -> tuple[RulebookTable, ...]:
+        """Return the tables that the rules look up."""
+        from .battle import rulebook_tables
+
+        return rulebook_tables.rulebook_tables()
+
+    def template_kinds(self, state: Battle | None) -> tuple[TemplateKind, ...]:
+        """Return the Blast."""
+        from .ground.templates import template_kinds
+
+        return template_kinds()
+
+    def template_blockers(self, ground: Ground) -> tuple[str, ...]:
+        """Return no blockers: walls and buildings do not stop a blast."""
+        return ()
+
+    def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
+        """Return the heights of the kinds of terrain."""
+        return {kind: {"height": known.height} for kind, known in terrain_kinds().items()}
+
+    def sight_rules(self, state: Battle | None) -> SightRules:
+        """Return the rules of sight, with what hides nothing from whom at the moment."""
+        return sight_rules(state) if state is not None else plain_rules()
+
+
+RULESET = AlienInvasion()

@@ -1,0 +1,1 @@
+"""What a group does with an action of a card."""

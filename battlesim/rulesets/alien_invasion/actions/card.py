@@ -1,0 +1,104 @@
+"""Playing a card: one action after the other, each by a group of its faction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.option import Option, closed_if, closed_last
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.turns import change_counter, set_counters
+from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.phrases import Ref, phrase
+from battlesim.table.units import Unit
+
+from ..core.lookups import figures_of, groups_of, merged_groups
+from ..core.state import SPENT, Battle, Game
+from .group_action import GroupAction
+from .hole_action import CLOSE_ACTION
+from .move_action import MOVE_ACTION
+from .shoot_action import SHOOT_ACTION
+
+OWNER_ACTS, KINDS = "MT-DRAW-06", "MT-ACT-05"
+SINGLE, DOUBLE, TRIPLE, REPEATS = "MT-ACT-01", "MT-ACT-02", "MT-ACT-03", "MT-ACT-06"
+OPTIONAL = "MT-ACT-04"
+PASS_KEY = "pass"
+
+GROUP_ACTIONS: Mapping[str, GroupAction] = {
+    "move": MOVE_ACTION,
+    "shoot": SHOOT_ACTION,
+    "close_hole": CLOSE_ACTION,
+}
+
+
+def action_options(state: Battle, group: UnitId) -> tuple[Option, ...]:
+    """Return the actions of a group; those that are closed have a reason. No others exist (MT-SPC-05)."""
+    options = (
+        closed_if(action.why_not(state, group), Option(key, action.title, rule=action.rule, act=key))
+        for key, action in GROUP_ACTIONS.items()
+        if action.applies(state, group)
+    )
+    return closed_last(options)
+
+
+def able_groups(state: Battle, side: SideKey) -> list[Unit]:
+    """Return the groups of a side that can do something; those merged in a combat are one."""
+    found = [unit for unit in groups_of(state, side) if merged_groups(state, unit.id)[0] == unit.id]
+    return [unit for unit in found if any(not option.shut for option in action_options(state, unit.id))]
+
+
+def group_decision(state: Battle) -> ChooseOne:
+    """Return the decision which group acts next with the card in play.
+
+    Rules: MT-SET-04.
+    """
+    card = state.game.card
+    assert card is not None, "a card is in play"
+    options = [
+        Option(
+            unit.id,
+            unit.name,
+            tuple(f.id for group in merged_groups(state, unit.id) for f in figures_of(state, group)),
+            rule=OWNER_ACTS,
+        )
+        for unit in able_groups(state, card.side)
+    ]
+    number = state.game.count(SPENT) + 1
+    prompt = phrase("{}, action {} of {}: which group?", card.name, str(number), str(card.actions))
+    return ChooseOne(
+        side=card.side,
+        what="group",
+        prompt=prompt,
+        rule=OWNER_ACTS,
+        options=(*options, Option(PASS_KEY, "Pass: the card is done", rule=OPTIONAL)),
+        least=PASS_KEY,
+    )
+
+
+def action_decision(state: Battle, group: UnitId) -> ChooseOne:
+    """Return the decision what a group does."""
+    return ChooseOne(
+        side=state.table.units[group].side,
+        what="action",
+        prompt=phrase("{}: which action?", Ref(group)),
+        rule=KINDS,
+        about=group,
+        options=action_options(state, group),
+    )
+
+
+def act(play: Play[Game]) -> Script[None]:
+    """Have the owner of the card act with one of its groups, or stop.
+
+    The groups may take turns in any way, and what they do may be repeated.
+    """
+    card = play.state.game.card
+    assert card is not None, "a card is in play"
+    key = yield from play.ask(group_decision(play.state))
+    if key == PASS_KEY:
+        set_counters(play, {SPENT: card.actions}, OPTIONAL)
+        return
+    group = UnitId(key)
+    action = yield from play.ask(action_decision(play.state, group))
+    change_counter(play, SPENT, 1, (SINGLE, DOUBLE, TRIPLE)[card.actions - 1])
+    yield from GROUP_ACTIONS[action].perform(play, group)

@@ -1,0 +1,25 @@
+"""The common shape of the actions of a group."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from battlesim.engine.play import Play, Script
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import AnyText
+
+from ..core.state import Battle, Game
+
+
+class GroupAction(NamedTuple):
+    """An action of a group: its title and rule, why it is closed, and how it is carried out.
+
+    It is only shown to groups for which `applies` is true.
+    """
+
+    title: str
+    rule: str
+    why_not: Callable[[Battle, UnitId], AnyText]
+    perform: Callable[[Play[Game], UnitId], Script[None]]
+    applies: Callable[[Battle, UnitId], bool] = lambda state, group: True

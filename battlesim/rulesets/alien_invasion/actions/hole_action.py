@@ -1,0 +1,72 @@
+"""Closing a hole: a Special action of a whole group, without dice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.edge_distances import disc_gap
+from battlesim.table.events import MarkerRemoved
+from battlesim.table.ids import MarkerId, UnitId
+from battlesim.table.phrases import AnyText, Ref, phrase
+from battlesim.table.pieces import Marker, Piece
+
+from ..core.lookups import combat_of, faction_of, figures_of
+from ..core.state import Battle, Game
+from .group_action import GroupAction
+
+HOLE, CLOSES = "hole", "MT-SPUG-12"
+CLOSE_IN = 1.0
+
+
+def holes(state: Battle) -> list[Marker]:
+    """Return the holes on the table."""
+    return [marker for marker in state.table.markers.values() if marker.kind == HOLE]
+
+
+def is_beside_hole(figures: Sequence[Piece], hole: Marker) -> bool:
+    """Return whether one of some figures is close enough to a hole."""
+    disc = (hole.x, hole.y, hole.radius)
+    return any(disc_gap((*figure.xy, figure.radius), disc) <= CLOSE_IN + TOL for figure in figures)
+
+
+def holes_to_close(state: Battle, group: UnitId) -> list[Marker]:
+    """Return the holes that a group can close: beside it, with none of those beside them who dig."""
+    figures = figures_of(state, group)
+    diggers = [p for p in state.table.standing_pieces() if faction_of(state, p.side).digs]
+    return [
+        hole for hole in holes(state) if is_beside_hole(figures, hole) and not is_beside_hole(diggers, hole)
+    ]
+
+
+def why_cannot_close(state: Battle, group: UnitId) -> AnyText:
+    """Return why a group cannot close a hole, "" if it can."""
+    if combat_of(state, group):
+        return "it is locked in a fight"
+    return "" if holes_to_close(state, group) else "no hole that it could close is beside it"
+
+
+def close_hole(play: Play[Game], group: UnitId) -> Script[None]:
+    """Close a hole beside a group; its marker is out of the game."""
+    open_holes = holes_to_close(play.state, group)
+    chosen = open_holes[0].id
+    if len(open_holes) > 1:
+        options = [Option(hole.id, hole.name or hole.id, (hole.id,)) for hole in open_holes]
+        side = play.state.table.units[group].side
+        answer = yield from play.choose_one(
+            "hole", side, "Close which hole?", options, rule=CLOSES, about=group
+        )
+        chosen = MarkerId(answer.key)
+    hole = play.state.table.markers[chosen]
+    play.log_message(phrase("{} closes {}", Ref(group), hole.name or "a hole"), by=group, rule=CLOSES)
+    play.emit(MarkerRemoved(rule=CLOSES, marker=hole))
+
+
+def _may_close(state: Battle, group: UnitId) -> bool:
+    """Return whether there are holes and the group is no digger."""
+    return bool(holes(state)) and not faction_of(state, state.table.units[group].side).digs
+
+
+CLOSE_ACTION = GroupAction("Close a hole", CLOSES, why_cannot_close, close_hole, _may_close)

@@ -1,0 +1,113 @@
+"""The Move action: a straight line that may end in contact, in a feature, or beyond a barrier."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from battlesim.engine.measured_moves import MeasuredMove
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.measured_move import CONTACT_IN, StraightRun
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import AnyText, Ref, phrase
+
+from ..contact.carrying_out import place_group
+from ..contact.locks import JOINS, join_combat, lock_groups
+from ..core.lookups import combat_of, enemy_figures, figures_of, groups_in, groups_touch
+from ..core.state import Battle, Game
+from ..core.terrain import area_of
+from ..ground.motion import MOVES, entered_area, group_motions
+from .group_action import GroupAction
+
+
+def why_cannot_move(state: Battle, group: UnitId) -> AnyText:
+    """Return why a group may not move, "" if it may.
+
+    Rules: MT-MOV-10.
+    """
+    return "it is locked in a fight" if combat_of(state, group) else ""
+
+
+def move_decision(state: Battle, group: UnitId) -> MeasuredMove:
+    """Return the decision where a group moves; measuring beforehand is free.
+
+    Rules: MT-GAP-07.
+    """
+    return MeasuredMove(
+        side=state.table.units[group].side,
+        what="move",
+        prompt=phrase("{}: move where?", Ref(group)),
+        rule=MOVES,
+        about=group,
+        motions=group_motions(state, group),
+    )
+
+
+def move_group(play: Play[Game], group: UnitId) -> Script[None]:
+    """Ask a group for its move, carry it out, and lock it with the enemies that it has reached."""
+    decision = move_decision(play.state, group)
+    aim = yield from play.ask(decision)
+    run = decision.run(play.state.table, aim)
+    yield from carry_out_move(play, group, run, aim)
+
+
+def carry_out_move(play: Play[Game], group: UnitId, run: StraightRun, aim: Point) -> Script[None]:
+    """Carry out a measured move toward a point."""
+    came_from = play.state.table.piece(run.piece).xy
+    run = with_contact_inside(play.state, group, run, aim)
+    reached = reached_groups(play.state, run)
+    run = yield from place_group(play, group, run, reached, rule=MOVES, how="move")
+    if reached and run.ended == "contact":
+        lock_groups(play, group, reached, came_from, run.end)
+    else:
+        yield from ask_to_join(play, group)
+
+
+def reached_groups(state: Battle, run: StraightRun) -> tuple[UnitId, ...]:
+    """Return the groups with which a measured figure is in contact."""
+    return (
+        tuple(dict.fromkeys(state.table.piece(key).unit for key in run.by)) if run.ended == "contact" else ()
+    )
+
+
+def with_contact_inside(state: Battle, group: UnitId, run: StraightRun, aim: Point) -> StraightRun:
+    """Return a line that has entered an area up to contact, if it was aimed at an enemy there."""
+    if run.ended != "feature":
+        return run
+    lead, area = state.table.piece(run.piece), entered_area(state, run)
+    aimed = [
+        enemy
+        for enemy in enemy_figures(state, lead.side)
+        if math.dist(enemy.xy, aim) < enemy.radius + lead.radius and area_of(state.table, enemy) == area
+    ]
+    if not aimed:
+        return run
+    enemy = min(aimed, key=lambda other: (math.dist(other.xy, aim), other.id))
+    gone = math.dist(enemy.xy, run.start) or 1.0
+    back = (enemy.radius + lead.radius + CONTACT_IN / 2) / gone
+    x, y = (round(e + back * (s - e), 4) for s, e in zip(run.start, enemy.xy, strict=True))
+    return StraightRun(run.piece, run.start, (x, y), "contact", (enemy.id,))
+
+
+def ask_to_join(play: Play[Game], group: UnitId) -> Script[None]:
+    """Let a group that touches a locked figure of its faction join its combat."""
+    state, side = play.state, play.state.table.units[group].side
+    for combat in state.game.combats:
+        friends = [f for other in groups_in(state, combat, side) for f in figures_of(state, other)]
+        if group in combat.groups or not groups_touch(state, group, friends):
+            continue
+        prompt = phrase("{}: join the fight?", Ref(group))
+        if (yield from play.confirm("join", side, prompt, rule=JOINS, about=group)):
+            join_combat(play, group, combat)
+            return
+
+
+MOVE_ACTION = GroupAction("Move", MOVES, why_cannot_move, move_group)
+
+
+def moved_to(state: Battle, group: UnitId, points: Sequence[Point]) -> list[tuple[Point, StraightRun]]:
+    """Return what becomes of a group that aims at points, without those out of reach."""
+    decision = move_decision(state, group)
+    runs = [(point, decision.run(state.table, point)) for point in points]
+    return [(point, run) for point, run in runs if not run.excess]

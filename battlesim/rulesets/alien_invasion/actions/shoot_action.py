@@ -1,0 +1,63 @@
+"""The Shoot action: which group is shot at."""
+
+from __future__ import annotations
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import Ref, phrase
+
+from ..attack.shooting import SHOOTS, why_cannot_shoot, why_not_target
+from ..attack.volley import settle_volley, shoot_or_link
+from ..combat.resolution import conclude_decided
+from ..core.lookups import enemy_groups, figures_of
+from ..core.state import Battle, Game
+from .group_action import GroupAction
+
+
+def target_decision(state: Battle, group: UnitId) -> ChooseOne:
+    """Return the decision at which group another one shoots, with the reasons why not at others."""
+    side = state.table.units[group].side
+    options = tuple(
+        Option(
+            other.id,
+            other.name,
+            tuple(figure.id for figure in figures_of(state, other.id)),
+            rule=SHOOTS,
+            act="shoot",
+            to=(other.id,),
+            shut=why_not_target(state, group, other.id),
+        )
+        for other in enemy_groups(state, side)
+    )
+    return ChooseOne(
+        side=side,
+        what="target",
+        prompt=phrase("{}: shoot at whom?", Ref(group)),
+        rule=SHOOTS,
+        about=group,
+        options=options,
+    )
+
+
+def shoot_with(play: Play[Game], group: UnitId) -> Script[None]:
+    """Ask a group for its target and resolve the shot; a combat may be decided by it."""
+    target = UnitId((yield from play.ask(target_decision(play.state, group))))
+    yield from _with_end_of_combats(play, shoot_or_link(play, group, target))
+
+
+def end_volley(play: Play[Game]) -> Script[None]:
+    """Settle a volley that has not been finished with its card."""
+    yield from _with_end_of_combats(play, settle_volley(play))
+
+
+def _with_end_of_combats(play: Play[Game], rules: Script[None]) -> Script[None]:
+    """Run the rules of a shot, and then end the combats that it has decided."""
+    there = {figure.id: figure for figure in play.state.table.standing_pieces()}
+    yield from rules
+    fallen = [figure for key, figure in there.items() if not play.state.table.piece(key).in_play]
+    yield from conclude_decided(play, fallen)
+
+
+SHOOT_ACTION = GroupAction("Shoot", SHOOTS, why_cannot_shoot, shoot_with)

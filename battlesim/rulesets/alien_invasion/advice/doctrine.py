@@ -1,0 +1,256 @@
+"""The advice for automated factions: every choice by the house rules for them, each with its rule."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from battlesim.behaviour.advice import AdviceFunction
+from battlesim.engine.decisions import ChooseOne, ChooseSome, Confirm, Decision
+from battlesim.engine.dice import Rng
+from battlesim.engine.measured_moves import MeasuredMove
+from battlesim.engine.position_decisions import PlacePieces
+from battlesim.engine.ruleset import Advice
+from battlesim.geometry.shapes import Point
+from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.pieces import Piece
+
+from ..actions.card import PASS_KEY
+from ..actions.hole_action import holes_to_close
+from ..attack.shooting import why_cannot_shoot
+from ..core.lookups import (
+    all_figures,
+    close_dice,
+    combat_of,
+    enemy_figures,
+    figure_kind,
+    figures_of,
+    groups_in,
+)
+from ..core.state import Battle, LockedCombat
+from ..core.terrain import OPEN, area_of
+from ..ground.protection import defended_grade, terrain_grade
+from .marching import best_march, goal_of
+from .valuation import best_volley, charges, expected, shots
+
+LINKED = "MT-AUTO-19"
+SPENDS, VALUES, FALL, SPLITS = "MT-AUTO-02", "MT-AUTO-03", "MT-AUTO-07", "MT-AUTO-09"
+OPTIONAL = "MT-AUTO-18"
+OBJECTIVE, OWN_COMBAT, GOOD_SHOT, CHARGE, TOGETHER, SPECIAL = 100, 90, 80, 70, 60, 50
+MARCH, OTHER_SHOT = 40, 20
+MAX_KILLS_COUNTED = 9
+
+
+class GroupPlan(NamedTuple):
+    """What a group could do: its value, the action, the target of a shot or the point aimed at, and why."""
+
+    worth: float
+    action: str
+    target: UnitId = UnitId("")
+    aim: Point = (0.0, 0.0)
+    reason: str = ""
+
+
+def group_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
+    """Return what a group could do, best first; worked out once for each table."""
+    game = state.game
+    now = (game.combats, game.volley, game.actions_left, tuple(game.last_attacker.items()))
+    key = ("alien_invasion: plans", group, now)
+    return state.table.cached_value(key, lambda: _group_plans(state, group))
+
+
+def _group_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
+    found = [*_shot_plans(state, group), *_hole_plans(state, group)]
+    if combat_of(state, group) is None:
+        found += _move_plans(state, group)
+    return sorted(found, key=lambda plan: -plan.worth)
+
+
+def _shot_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
+    if why_cannot_shoot(state, group):
+        return []
+    locked = combat_of(state, group) is not None
+    plans = []
+    for number, shot in enumerate(shots(state, group)):
+        worth = float(OTHER_SHOT)
+        if locked:
+            worth = OWN_COMBAT
+        elif _is_owed(state, group, shot.target):
+            worth = GOOD_SHOT + MAX_KILLS_COUNTED
+        elif shot.kills:
+            worth = GOOD_SHOT + min(shot.kills, MAX_KILLS_COUNTED)
+        elif best_volley(state, group, shot.target, state.game.actions_left - 1):
+            worth = TOGETHER
+        name = state.table.units[shot.target].name
+        reason = f"{VALUES}: {shot.kills} expected kills on {name}"
+        plans.append(GroupPlan(worth - number / 100, "shoot", shot.target, reason=reason))
+    return plans
+
+
+def _is_owed(state: Battle, group: UnitId, target: UnitId) -> bool:
+    """Return whether a group has declared a shot at a target that it has not fired yet."""
+    volley = state.game.volley
+    return volley is not None and volley.target == target and group in volley.shots
+
+
+def _hole_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
+    if combat_of(state, group) or state.game.factions[state.table.units[group].side].digs:
+        return []
+    side = state.table.units[group].side
+    wanted = any(rule.side == side and rule.when == "holes_closed" for rule in state.game.victory)
+    worth = OBJECTIVE if wanted else SPECIAL
+    return [
+        GroupPlan(worth, "close_hole", reason=f"{VALUES}: close it") for _ in holes_to_close(state, group)[:1]
+    ]
+
+
+def _move_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
+    plans = []
+    for number, charge in enumerate(charges(state, group)):
+        name = state.table.units[charge.target].name
+        reason = f"{VALUES}: charge {name}, {charge.kills} against {charge.suffered}"
+        plans.append(GroupPlan(CHARGE - number / 100, "move", charge.target, charge.aim, reason))
+    march, goal = best_march(state, group), goal_of(state, group)
+    if march is not None and goal is not None:
+        plans.append(GroupPlan(MARCH, "move", aim=march.aim, reason=f"{VALUES}: toward {goal[1]}"))
+    return plans
+
+
+def _advise_group(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Name the group with the most valuable plan; of several the larger one, then the lower number."""
+    found = [Advice(PASS_KEY, 0.0, f"{SPENDS}: nothing is worth more")]
+    for number, option in enumerate(decision.open_options):
+        if option.key == PASS_KEY:
+            continue
+        plans = group_plans(view, UnitId(option.key))
+        if plans:
+            tie = len(figures_of(view, UnitId(option.key))) / 1000 - number / 100_000
+            found.append(Advice(option.key, plans[0].worth + tie, plans[0].reason))
+    return found
+
+
+def _advise_action(view: Battle, decision: ChooseOne) -> list[Advice]:
+    plans = group_plans(view, UnitId(decision.about))
+    best = {plan.action: plan for plan in reversed(plans)}
+    open_keys = {option.key for option in decision.open_options}
+    return [Advice(key, plan.worth, plan.reason) for key, plan in best.items() if key in open_keys]
+
+
+def _advise_target(view: Battle, decision: ChooseOne) -> list[Advice]:
+    plans = group_plans(view, UnitId(decision.about))
+    open_keys = {option.key for option in decision.open_options}
+    return [
+        Advice(p.target, p.worth, p.reason) for p in plans if p.action == "shoot" and p.target in open_keys
+    ]
+
+
+def _advise_link(view: Battle, decision: ChooseSome) -> list[Advice]:
+    """Declare the smallest volley that is expected to kill more than its shots one by one."""
+    group = UnitId(decision.about)
+    targets = [option.to[0] for option in decision.open_options]
+    volley = best_volley(view, group, UnitId(targets[0]), decision.most) if targets else ()
+    keys, waiting = list[str](), list(volley[1:])
+    for option in decision.open_options:
+        if option.by[0] in waiting:
+            waiting.remove(UnitId(option.by[0]))
+            keys.append(option.key)
+    return [Advice(tuple(keys), 1.0, f"{LINKED}: {'together' if keys else 'one by one'}")]
+
+
+def _advise_move(view: Battle, decision: MeasuredMove) -> list[Advice]:
+    plans = group_plans(view, UnitId(decision.about))
+    moves = [plan for plan in plans if plan.action == "move"]
+    found = [Advice(p.aim, p.worth, p.reason) for p in moves if decision.check(view, p.aim) is None]
+    return found or [Advice(decision.default(view), 0.0, f"{SPENDS}: it stays")]
+
+
+def _advise_set_down(view: Battle, decision: PlacePieces) -> list[Advice]:
+    return [Advice(decision.default(view), 1.0, "close together")]
+
+
+def _advise_casualties(view: Battle, decision: ChooseSome) -> list[Advice]:
+    """Give up figures with few dice first, then those far from the enemy; leaders last."""
+    figures = [view.table.piece(option.key) for option in decision.open_options]
+    order = sorted(figures, key=lambda figure: _dearness(view, figure))
+    chosen = tuple(figure.id for figure in order[: decision.most])
+    return [Advice(chosen, 1.0, f"{FALL}: those with the fewest dice")]
+
+
+def _advise_casualty(view: Battle, decision: ChooseOne) -> list[Advice]:
+    figures = [view.table.piece(option.key) for option in decision.open_options]
+    order = sorted(figures, key=lambda f: (figure_kind(view, f).scores[OPEN], _dearness(view, f)))
+    return [Advice(f.id, -float(n), f"{FALL}: the lowest score") for n, f in enumerate(order)]
+
+
+def _dearness(view: Battle, figure: Piece) -> tuple[bool, int, float, str]:
+    enemies = enemy_figures(view, figure.side)
+    near = min((math.dist(figure.xy, enemy.xy) for enemy in enemies), default=0.0)
+    kind = figure_kind(view, figure)
+    return kind.leader, kind.dice, -near, figure.id
+
+
+def _advise_victim(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Name the side on which half the dice kill most; then the largest, then the lowest seat."""
+    combat = combat_of(view, UnitId(decision.about))
+    if combat is None:
+        return []
+    own = view.table.units[UnitId(decision.about)].side
+    dice = close_dice(view, all_figures(view, groups_in(view, combat, own))) / 2
+    rated = [(*_harm(view, combat, SideKey(o.to[0]), dice), o.key) for o in decision.open_options]
+    rated.sort(key=lambda entry: entry[:2])
+    return [
+        Advice(key, -float(n), f"{SPLITS}: {-harm} expected kills") for n, (harm, _, key) in enumerate(rated)
+    ]
+
+
+def _harm(view: Battle, combat: LockedCombat, side: SideKey, dice: float) -> tuple[int, int]:
+    groups = groups_in(view, combat, side)
+    figures = all_figures(view, groups)
+    return -expected(view, dice, figures, defended_grade(view, groups[0])), -len(figures)
+
+
+def _advise_occupy(view: Battle, decision: Confirm) -> list[Advice]:
+    """Occupy ground that protects better than where the group stands, else stay."""
+    figure = figures_of(view, UnitId(decision.about))[0]
+    here = area_of(view.table, figure)
+    better = (terrain_grade(view, here) if here else OPEN) == OPEN
+    return [Advice(better, 1.0, f"{OPTIONAL}: {'better ground' if better else 'stay'}")]
+
+
+def _advise_retreat(view: Battle, decision: MeasuredMove) -> list[Advice]:
+    return [Advice(decision.default(view), 1.0, f"{OPTIONAL}: straight away")]
+
+
+ADVICE: Mapping[str, AdviceFunction] = {
+    "group": _advise_group,
+    "action": _advise_action,
+    "target": _advise_target,
+    "link": _advise_link,
+    "move": _advise_move,
+    "set_down": _advise_set_down,
+    "casualties": _advise_casualties,
+    "casualty": _advise_casualty,
+    "victim": _advise_victim,
+    "occupy": _advise_occupy,
+    "retreat": _advise_retreat,
+}
+
+
+class AlienInvasionDoctrine:
+    """The house rules for automated factions; what has no rule is answered by the first choice offered."""
+
+    def score(self, state: Battle, side: SideKey) -> float:
+        """Return the shooting dice that a side has, less those of its strongest enemy."""
+        dice = dict.fromkeys(state.game.seats, 0)
+        for piece in state.table.standing_pieces():
+            dice[piece.side] += figure_kind(state, piece).close_dice
+        return dice[side] - max((n for key, n in dice.items() if key != side), default=0)
+
+    def advise(self, view: Battle, decision: Decision[Any], rng: Rng) -> list[Advice]:
+        """Return answers worth considering, best first."""
+        advise = ADVICE.get(decision.what)
+        return advise(view, decision) if advise else [Advice(decision.default(view), 0.0, "the first choice")]
+
+
+DOCTRINE = AlienInvasionDoctrine()

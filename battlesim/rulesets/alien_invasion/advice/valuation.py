@@ -1,0 +1,136 @@
+"""What an automated faction expects of shots and charges, without rolling dice."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Piece
+
+from ..actions.move_action import move_decision, reached_groups, with_contact_inside
+from ..attack.losses import score_of
+from ..attack.pools import expected_kills
+from ..attack.shooting import pool_of, targets
+from ..contact.locks import defended_terrain
+from ..core.lookups import (
+    all_figures,
+    close_dice,
+    combat_of,
+    enemy_groups,
+    figures_of,
+    groups_of,
+    merged_groups,
+)
+from ..core.state import Battle
+from ..core.terrain import OPEN
+from ..ground.protection import protection, terrain_grade
+from ..ground.sight import seen_pairs
+
+EXPECTED, CHOOSES, CHARGES, GRUDGES = "MT-AUTO-04", "MT-AUTO-05", "MT-AUTO-08", "MT-AUTO-10"
+Point = tuple[float, float]
+
+
+class ShotWorth(NamedTuple):
+    """A shot at a target with its expected kills."""
+
+    target: UnitId
+    kills: int
+    rank: tuple[float, ...]
+
+
+class Charge(NamedTuple):
+    """A charge at a group by aiming at a point, with the expected kills of both sides."""
+
+    target: UnitId
+    aim: Point
+    kills: int
+    suffered: int
+
+
+def usual_score(state: Battle, figures: Sequence[Piece], grade: int) -> int:
+    """Return the score that most of some figures have; of several, the lowest."""
+    counts = Counter(score_of(state, figure, grade) for figure in figures)
+    return min(counts, key=lambda score: (-counts[score], score))
+
+
+def expected(state: Battle, dice: float, figures: Sequence[Piece], grade: int) -> int:
+    """Return the expected kills of dice on figures."""
+    return expected_kills(dice, usual_score(state, figures, grade), len(figures)) if figures else 0
+
+
+def shot_kills(state: Battle, group: UnitId, target: UnitId) -> int:
+    """Return the expected kills of a shot by a group at another."""
+    figures = all_figures(state, merged_groups(state, target))
+    grade = protection(state, target, seen_pairs(state, group, target))
+    return expected(state, pool_of(state, group), figures, grade)
+
+
+def shots(state: Battle, group: UnitId) -> list[ShotWorth]:
+    """Return the shots of a group, best first: by kills, the last attacker, the share, the distance."""
+    own = state.table.units[group].side
+    last = state.game.last_attacker.get(own)
+    found = []
+    for number, target in enumerate(targets(state, group)):
+        count = shot_kills(state, group, target)
+        figures = figures_of(state, target)
+        grudge = state.table.units[target].side == last
+        share = count / len(figures)
+        rank = (-count, -grudge, -share, nearest_distance(state, group, figures), number)
+        found.append(ShotWorth(target, count, rank))
+    return sorted(found, key=lambda shot: shot.rank)
+
+
+def nearest_distance(state: Battle, group: UnitId, figures: Sequence[Piece]) -> float:
+    """Return the smallest distance between the centres of a group's figures and some others."""
+    own = figures_of(state, group)
+    return min((math.dist(a.xy, b.xy) for a in own for b in figures), default=math.inf)
+
+
+def charges(state: Battle, group: UnitId) -> list[Charge]:
+    """Return the charges of a group that are worth it for its faction, best first."""
+    if combat_of(state, group) is not None:
+        return []
+    own = figures_of(state, group)
+    ratio = state.game.factions[own[0].side].charge
+    decision = move_decision(state, group)
+    found = []
+    for enemy in enemy_groups(state, own[0].side):
+        figures = figures_of(state, enemy.id)
+        near = min(figures, key=lambda figure: (nearest_distance(state, group, [figure]), figure.id))
+        run = decision.run(state.table, near.xy)
+        run = with_contact_inside(state, group, run, near.xy)
+        if enemy.id not in reached_groups(state, run):
+            continue
+        terrain = defended_terrain(state, enemy.id, state.table.piece(run.piece).xy, run.end)
+        grade = terrain_grade(state, terrain) if terrain else OPEN
+        kills = expected(state, close_dice(state, own), figures, grade)
+        suffered = expected(state, close_dice(state, figures), own, OPEN)
+        if kills >= 1 and kills >= ratio * suffered:
+            found.append(Charge(enemy.id, near.xy, kills, suffered))
+    return sorted(found, key=lambda charge: charge.suffered - charge.kills)
+
+
+def best_volley(state: Battle, group: UnitId, target: UnitId, more: int) -> tuple[UnitId, ...]:
+    """Return the smallest volley that kills more than its shots one by one; () if none does.
+
+    Its shots are those of the group, and of other groups that see the target now.
+    """
+    side = state.table.units[group].side
+    if not state.game.factions[side].linked_fire or combat_of(state, group) is not None:
+        return ()
+    others = [unit.id for unit in groups_of(state, side) if unit.id != group]
+    able = [other for other in others if target in targets(state, other) and combat_of(state, other) is None]
+    pool = sorted((*able, *[group] * more), key=lambda other: -pool_of(state, other))
+    figures = figures_of(state, target)
+    pairs = seen_pairs(state, group, target)
+    grade = protection(state, target, pairs)
+    for number in range(1, more + 1):
+        shots = (group, *pool[:number])
+        dice = [pool_of(state, shot) for shot in shots]
+        apart = min(len(figures), sum(expected(state, each, figures, grade) for each in dice))
+        if expected(state, sum(dice), figures, grade) > apart:
+            return shots
+    return ()

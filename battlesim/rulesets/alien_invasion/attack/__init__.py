@@ -1,0 +1,1 @@
+"""Shots: dice, casualties, and their odds."""

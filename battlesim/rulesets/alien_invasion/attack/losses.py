@@ -1,0 +1,75 @@
+"""Casualties: the owner chooses who falls, up to what the total pays for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.engine.option import piece_options
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.pieces import remove_from_play
+from battlesim.table.ids import SideKey
+from battlesim.table.phrases import phrase
+from battlesim.table.pieces import Piece
+
+from ..contact.locks import note_attack
+from ..core.lookups import figure_kind
+from ..core.state import Battle, Game
+from .pools import WHOLE_SCORES, kills
+
+CHOOSES, MIXED = "MT-SHT-12", "MT-GAP-25"
+
+
+def score_of(state: Battle, figure: Piece, grade: int) -> int:
+    """Return the score that kills a figure at a level of protection."""
+    return figure_kind(state, figure).scores[grade]
+
+
+def choose_casualties(
+    play: Play[Game], figures: Sequence[Piece], total: int, grade: int
+) -> Script[tuple[Piece, ...]]:
+    """Have the owner of figures choose which of them a total kills; the rest is lost (MT-SHT-09)."""
+    state = play.state
+    scores = {score_of(state, figure, grade) for figure in figures}
+    if len(scores) > 1:
+        return (yield from _pay_one_by_one(play, list(figures), total, grade))
+    count = kills(total, min(scores), len(figures)) if scores else 0
+    if count in (0, len(figures)):
+        return tuple(figures[:count])
+    prompt = phrase(
+        "Which {} fall?" if count > 1 else "Which one falls?", *([str(count)] if count > 1 else [])
+    )
+    chosen = yield from play.choose_some(
+        "casualties",
+        figures[0].side,
+        prompt,
+        piece_options(figures, CHOOSES),
+        rule=CHOOSES,
+        about=figures[0].unit,
+        least=count,
+        most=count,
+    )
+    return tuple(figure for figure in figures if figure.id in chosen)
+
+
+def _pay_one_by_one(
+    play: Play[Game], figures: list[Piece], total: int, grade: int
+) -> Script[tuple[Piece, ...]]:
+    """Have the owner choose figures with different scores one after the other, as long as one can be paid."""
+    state, fallen = play.state, list[Piece]()
+    while able := [f for f in figures if f not in fallen and score_of(state, f, grade) <= total]:
+        prompt = phrase("Who falls? {} points are left", str(total))
+        options = piece_options(able, MIXED)
+        chosen = yield from play.choose_one(
+            "casualty", able[0].side, prompt, options, rule=MIXED, about=able[0].unit
+        )
+        fallen.append(next(figure for figure in able if figure.id == chosen.key))
+        total -= score_of(state, fallen[-1], grade)
+    return tuple(fallen)
+
+
+def remove_figures(play: Play[Game], fallen: Sequence[Piece], by: SideKey, rule: str = WHOLE_SCORES) -> None:
+    """Remove figures that were killed, and count the dice that their side has lost."""
+    for figure in fallen:
+        dice = 2 * figure_kind(play.state, figure).dice
+        remove_from_play(play, figure.id, rule)
+        note_attack(play, by, figure.side, dice, rule)

@@ -1,0 +1,62 @@
+"""Dice by the handful: totals against scores to kill, exact chances, and shares of even and odd dice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from battlesim.engine.play import DiceNeeds
+
+TOTALS, WHOLE_SCORES = "MT-SHT-07", "MT-SHT-08"
+MEAN_DIE = 3.5
+"""The mean of a die (MT-SET-08)."""
+
+
+def total_needs() -> DiceNeeds:
+    """Return how the log reads dice that are added up."""
+    return DiceNeeds("", lambda faces: (), came=lambda faces: f"total {sum(faces)}")
+
+
+@lru_cache(maxsize=256)
+def total_chances(dice: int) -> tuple[float, ...]:
+    """Return the chance of each total of so many dice, from 0 on."""
+    chances = [1.0]
+    for _ in range(dice):
+        padded = [0.0] * 6 + chances + [0.0] * 6
+        chances = [sum(padded[k : k + 6]) / 6.0 for k in range(len(chances) + 6)]
+    return tuple(chances)
+
+
+def kills(total: int, score: int, figures: int) -> int:
+    """Return how many figures a total kills: one for each whole score, the rest is lost."""
+    return min(figures, total // score)
+
+
+@lru_cache(maxsize=4096)
+def kill_chances(dice: int, score: int, figures: int) -> tuple[float, ...]:
+    """Return the chance of each number of kills, from 0 to all figures."""
+    chances = [0.0] * (figures + 1)
+    for total, chance in enumerate(total_chances(dice)):
+        chances[kills(total, score, figures)] += chance
+    return tuple(chances)
+
+
+def shared_totals(faces: Sequence[int], others: int, by_value: bool) -> tuple[int, tuple[int, ...]]:
+    """Return the total of the even dice, and the shares of the odd dice of so many other factions.
+
+    The odd dice go one after the other, the highest first, to the faction with the smallest sum so far, or
+    if not `by_value`, in turn; the lower seat comes first. With no other faction all dice count as even.
+    """
+    if not others:
+        return sum(faces), ()
+    shares = [0] * others
+    odd = sorted((face for face in faces if face % 2), reverse=True)
+    for number, face in enumerate(odd):
+        at = min(range(others), key=lambda k: (shares[k], k)) if by_value else number % others
+        shares[at] += face
+    return sum(face for face in faces if face % 2 == 0), tuple(shares)
+
+
+def expected_kills(dice: float, score: int, figures: int) -> int:
+    """Return the kills of the mean of so many dice."""
+    return min(figures, int(MEAN_DIE * dice // score))

@@ -1,0 +1,106 @@
+"""Shots of one group at another: who may be shot at, the dice, and what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.engine.play import Play, Script
+from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.phrases import AnyText, Ref, phrase
+from battlesim.table.pieces import Piece
+
+from ..contact.locks import note_attack
+from ..core.lookups import (
+    all_figures,
+    combat_of,
+    enemy_groups,
+    figures_of,
+    groups_in,
+    merged_groups,
+    shooting_dice,
+    sides_in,
+)
+from ..core.state import Battle, Game
+from ..ground.protection import protection
+from ..ground.sight import Pairs, seen_pairs
+from .losses import choose_casualties, remove_figures
+from .pools import TOTALS, shared_totals, total_needs
+
+SHOOTS, INTO_OWN, OUTSIDERS = "MT-SHT-01", "MT-HTH-08", "MT-HTH-10"
+NOT_INTO_OWN = "MT-HTH-09"
+UNSEEN = "MT-GAP-26"
+
+
+def why_not_target(state: Battle, group: UnitId, target: UnitId) -> AnyText:
+    """Return why a group may not shoot at another, "" if it may.
+
+    Rules: MT-GAP-27, MT-GAP-40.
+    """
+    own, other = combat_of(state, group), combat_of(state, target)
+    if own is not None:
+        return "" if target in own.groups else "the group is locked with others"
+    if other is not None and state.table.units[group].side in sides_in(state, other):
+        return "the group's own faction fights there"
+    return "" if seen_pairs(state, group, target) else "no figure sees one of them"
+
+
+def why_cannot_shoot(state: Battle, group: UnitId) -> AnyText:
+    """Return why a group can shoot at nobody, "" if it can."""
+    if not shooting_dice(state, figures_of(state, group)):
+        return "it has no shooting dice"
+    return "" if targets(state, group) else "no enemy group may be shot at"
+
+
+def targets(state: Battle, group: UnitId) -> list[UnitId]:
+    """Return the groups at which a group may shoot."""
+    others = enemy_groups(state, state.table.units[group].side)
+    return [other.id for other in others if not why_not_target(state, group, other.id)]
+
+
+def pool_of(state: Battle, group: UnitId) -> int:
+    """Return the number of dice that a group shoots with, together with all that are one with it."""
+    return shooting_dice(state, all_figures(state, merged_groups(state, group)))
+
+
+def roll_pool(
+    play: Play[Game], dice: int, why: AnyText, by: str = "", rule: str = TOTALS
+) -> Script[tuple[int, ...]]:
+    """Roll so many dice that are added up, and return their faces."""
+    return (yield from play.roll_dice((6,) * dice, why, rule=rule, by=by, needs=total_needs()))
+
+
+def hit_target(
+    play: Play[Game], group: UnitId, target: UnitId, faces: Sequence[int], pairs: Pairs
+) -> Script[None]:
+    """Spend dice on a target, and in a combat of others or of several factions their odd ones on the rest."""
+    state, own = play.state, play.state.table.units[group].side
+    combat = combat_of(state, target)
+    others = [side for side in sides_in(state, combat) if side != own] if combat else []
+    named = state.table.units[target].side
+    note_attack(play, own, named, rule=SHOOTS)
+    if combat is None:
+        yield from spend_total(play, figures_of(state, target), sum(faces), own, pairs)
+        return
+    rest = [side for side in others if side != named] if len(others) > 1 else []
+    even, odd = shared_totals(faces, len(rest), state.game.parameters.odd_dice_by_value)
+    for side, total in ((named, even), *zip(rest, odd, strict=True)):
+        yield from spend_total(play, all_figures(state, groups_in(state, combat, side)), total, own)
+
+
+def spend_total(
+    play: Play[Game], figures: Sequence[Piece], total: int, by: SideKey, pairs: Pairs = frozenset()
+) -> Script[None]:
+    """Spend a total on figures of one side, at the protection that they have, and remove who falls."""
+    if not figures:
+        return
+    state, count = play.state, len(figures)
+    grade = protection(state, figures[0].unit, pairs)
+    if pairs and not state.game.parameters.unseen_fall:
+        seen = {target for _, target in pairs}
+        figures = [figure for figure in figures if figure.id in seen]
+    fallen = yield from choose_casualties(play, figures, total, grade)
+    said = phrase(
+        "{}: {} of {} killed by {} points", Ref(figures[0].unit), str(len(fallen)), str(count), str(total)
+    )
+    play.log_message(said, rule=SHOOTS)
+    remove_figures(play, fallen, by)

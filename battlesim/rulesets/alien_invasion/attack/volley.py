@@ -1,0 +1,138 @@
+"""Linked fire: shots of one card at one target, added into one total that is spent once."""
+
+from __future__ import annotations
+
+import msgspec
+
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import Ref, phrase
+
+from ..core.events import VolleyChanged
+from ..core.lookups import combat_of, figures_of, groups_of, merged_groups, shooting_dice
+from ..core.state import Battle, Game, Volley
+from ..ground.sight import seen_pairs
+from .shooting import hit_target, pool_of, roll_pool
+
+LINKS, GROUPS_LINK, ONE_CARD, AT_THE_END = "MT-LNK-02", "MT-LNK-03", "MT-LNK-04", "MT-LNK-05"
+DECLARED = "MT-GAP-28"
+SHOT_SEPARATOR = "#"
+
+
+def shoot_or_link(play: Play[Game], group: UnitId, target: UnitId) -> Script[None]:
+    """Carry out a shot: by itself, as the first of a volley, or as one that was declared before."""
+    volley = play.state.game.volley
+    if volley is not None and volley.target == target and _belongs(play.state, volley, group):
+        yield from _add_shot(play, volley, group)
+        return
+    if volley is None and may_link(play.state, group):
+        shots = yield from _declared_shots(play, group, target)
+        if shots or not play.state.game.parameters.declares_volleys:
+            side = play.state.table.units[group].side
+            yield from _add_shot(play, Volley(side, target, shots=(group, *shots)), group)
+            return
+    yield from _single_shot(play, group, target)
+
+
+def _single_shot(play: Play[Game], group: UnitId, target: UnitId) -> Script[None]:
+    """Resolve one shot by itself and remove casualties at once.
+
+    Rules: MT-SHT-13.
+    """
+    faces = yield from roll_pool(
+        play, pool_of(play.state, group), phrase("{} at {}", Ref(group), Ref(target)), group
+    )
+    yield from hit_target(play, group, target, faces, seen_pairs(play.state, group, target))
+
+
+def may_link(state: Battle, group: UnitId) -> bool:
+    """Return whether a group can link its shot with others of the card."""
+    side = state.table.units[group].side
+    return state.game.factions[side].linked_fire and state.game.actions_left > 0
+
+
+def _belongs(state: Battle, volley: Volley, group: UnitId) -> bool:
+    """Return whether a shot is part of a volley: it was declared or, by option, is of the same card."""
+    return group in volley.shots or not state.game.parameters.declares_volleys
+
+
+def link_options(state: Battle, group: UnitId, target: UnitId) -> list[Option]:
+    """Return the further shots of the card that may be declared: of the group itself and of others."""
+    left, side = state.game.actions_left, state.table.units[group].side
+    target_combat = combat_of(state, target)
+    able = [
+        unit
+        for unit in groups_of(state, side)
+        if merged_groups(state, unit.id)[0] == unit.id
+        and shooting_dice(state, figures_of(state, unit.id))
+        and (unit.id == group or combat_of(state, unit.id) in (None, target_combat))
+    ]
+    return [
+        Option(
+            f"{unit.id}{SHOT_SEPARATOR}{number}",
+            phrase("{}: shot {}", unit.name, str(number + 1 + (unit.id == group))),
+            tuple(figure.id for figure in figures_of(state, unit.id)),
+            rule=GROUPS_LINK,
+            by=(unit.id,),
+            to=(target,),
+        )
+        for unit in able
+        for number in range(left)
+    ]
+
+
+def _declared_shots(play: Play[Game], group: UnitId, target: UnitId) -> Script[tuple[UnitId, ...]]:
+    """Ask which further shots are linked with a shot, before its first die; none if none need be declared."""
+    if not play.state.game.parameters.declares_volleys:
+        return ()
+    options = link_options(play.state, group, target)
+    chosen = yield from play.choose_some(
+        "link",
+        play.state.table.units[group].side,
+        phrase("{}: link which further shots of this card?", Ref(group)),
+        options,
+        rule=DECLARED,
+        about=group,
+        most=play.state.game.actions_left,
+    )
+    by_key = {option.key: option.by[0] for option in options}
+    return tuple(UnitId(by_key[key]) for key in chosen)
+
+
+def _add_shot(play: Play[Game], volley: Volley, group: UnitId) -> Script[None]:
+    """Roll the dice of a shot into the total of a volley, and settle it after the last shot."""
+    state = play.state
+    pairs = (*volley.pairs, *sorted(seen_pairs(state, group, volley.target)))
+    why = phrase("{} at {}, linked", Ref(group), Ref(volley.target))
+    faces = yield from roll_pool(play, pool_of(state, group), why, group)
+    shots = list(volley.shots)
+    if group in shots:
+        shots.remove(group)
+    volley = msgspec.structs.replace(
+        volley, faces=(*volley.faces, *faces), shots=tuple(shots), fired=(*volley.fired, group), pairs=pairs
+    )
+    play.emit(VolleyChanged(rule=LINKS, volley=volley))
+    if not shots and not (yield from _is_held(play, group)):
+        yield from settle_volley(play)
+
+
+def _is_held(play: Play[Game], group: UnitId) -> Script[bool]:
+    """Return whether a side keeps a total open for further shots, where none are declared."""
+    if play.state.game.parameters.declares_volleys or not may_link(play.state, group):
+        return False
+    side = play.state.table.units[group].side
+    prompt = "Keep the total open for a further shot?"
+    return (yield from play.confirm("hold", side, prompt, rule=DECLARED, about=group))
+
+
+def settle_volley(play: Play[Game]) -> Script[None]:
+    """Spend the total of a volley on its target once, at the end of the card at the latest."""
+    volley = play.state.game.volley
+    if volley is None:
+        return
+    play.emit(VolleyChanged(rule=AT_THE_END, volley=None))
+    if volley.fired and figures_of(play.state, volley.target):
+        text = phrase("{}: linked total {}", Ref(volley.target), str(sum(volley.faces)))
+        play.log_message(text, rule=AT_THE_END)
+        yield from hit_target(play, volley.fired[0], volley.target, volley.faces, frozenset(volley.pairs))

@@ -1,0 +1,1 @@
+"""The battle as a whole: forces, cards, the end, and what the window shows."""

@@ -1,0 +1,113 @@
+"""The Action deck: batches that are laid open, and cards that are played one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics import deck
+from battlesim.mechanics.deck import DISCARD_PILE, DRAW_PILE
+from battlesim.mechanics.turns import MilestonePassed, PhaseBegan, change_counter, set_counters
+from battlesim.table.ids import CardId, SideKey
+
+from ..actions.shoot_action import end_volley
+from ..combat.resolution import settle_combats
+from ..core.events import BatchLaid, CardsLeftDeck, GrudgeEnded
+from ..core.factions import FactionProfile
+from ..core.lookups import groups_of
+from ..core.parameters import Parameters
+from ..core.state import CARDS_PHASE, EVENTS_SEEN, PASSES, SPENT, Battle, CardName, Face, Game
+
+PACK, EVENT_CARDS, ONE_KIND, SUIT = "MT-DECK-01", "MT-DECK-03", "MT-GAP-01", "MT-GAP-02"
+BATCH, OPEN, IN_ORDER, NEXT = "MT-DRAW-01", "MT-DRAW-02", "MT-DRAW-03", "MT-DRAW-04"
+SHUFFLES, RUNS_OUT, BLANKS = "MT-DRAW-05", "MT-GAP-03", "MT-GAP-05"
+MIN_BATCH, MAX_EVENTS = 4, 4
+NAMES: tuple[CardName, ...] = ("Single", "Double", "Triple")
+EVENT = CardId("event")
+
+
+def card_id(side: SideKey, name: CardName) -> CardId:
+    """Return the id of a card of a faction."""
+    return CardId(f"{side} {name.lower()}")
+
+
+def card_faces(seats: tuple[SideKey, ...]) -> dict[CardId, Face]:
+    """Return what each card shows."""
+    faces = {card_id(side, name): Face(name, side) for side in seats for name in NAMES}
+    return {**faces, EVENT: Face("Special Event")}
+
+
+def whole_pack(factions: Mapping[SideKey, FactionProfile], parameters: Parameters) -> tuple[CardId, ...]:
+    """Return all cards: those of each faction, and a Special Event for each, four at most."""
+    cards = [EVENT] * min(MAX_EVENTS, len(factions))
+    for side, faction in factions.items():
+        counts = faction.cards
+        numbers = (parameters.singles or counts.single, counts.double, counts.triple)
+        for name, number in zip(NAMES, numbers, strict=True):
+            cards += [card_id(side, name)] * number
+    return tuple(sorted(cards))
+
+
+def batch_size(factions: int) -> int:
+    """Return how many cards a batch has: one for each faction, but at least four."""
+    return max(MIN_BATCH, factions)
+
+
+def lay_batch(play: Play[Game]) -> Script[None]:
+    """Draw a batch and lay it face up in the order drawn, before any of its cards is played."""
+    game = play.state.game
+    size = game.batch_size
+    play.emit(BatchLaid(rule=BATCH, row=(), size=size))
+    play.emit(PhaseBegan(rule=NEXT, turn=game.turn + 1, phase=CARDS_PHASE, fresh=True))
+    whose = {side.key: f", {side.name}" for side in play.state.table.sides}
+    names = {card: f"{face.name}{whose.get(face.side, '')}" for card, face in game.faces.items()}
+    row: list[CardId] = []
+    while len(row) < size:
+        if not play.state.game.deck.left and not shuffle(play, row):
+            break
+        why = f"card {len(row) + 1} of batch {game.turn + 1}"
+        row.append((yield from deck.draw_from_deck(play, "deck", why, rule=BATCH, names=names)))
+        if not play.state.game.deck.left:
+            change_counter(play, PASSES, 1, RUNS_OUT)
+        size = play.state.game.batch_size
+    play.emit(BatchLaid(rule=OPEN, row=tuple(row), size=size))
+
+
+def shuffle(play: Play[Game], drawn: list[CardId]) -> bool:
+    """Make a new pile of the discards, but for the cards drawn for this batch; return whether there are any.
+
+    By option the cards of factions without figures leave the deck, and the batches become smaller.
+    """
+    state = play.state
+    discards = list(state.game.deck.out)
+    for card in drawn:
+        discards.remove(card)
+    if not state.game.parameters.keeps_blanks:
+        gone = [card for card in discards if is_blank(state, state.game.faces[card])]
+        discards = [card for card in discards if card not in gone]
+        alive = sum(bool(groups_of(state, side)) for side in state.game.seats)
+        if gone:
+            play.emit(CardsLeftDeck(rule=BLANKS, cards=tuple(gone)))
+        play.emit(BatchLaid(rule=BLANKS, row=(), size=batch_size(alive)))
+    deck.move_cards(play, "deck", discards, DISCARD_PILE, DRAW_PILE, rule=SHUFFLES)
+    return bool(discards)
+
+
+def is_blank(state: Battle, card: Face) -> bool:
+    """Return whether a card belongs to a faction that has no figures left."""
+    return bool(card.side) and not groups_of(state, card.side)
+
+
+def finish_card(play: Play[Game]) -> Script[None]:
+    """Put the card in play on the discard pile, after the combats that it resolves; nothing can be saved."""
+    game = play.state.game
+    card = game.card
+    assert card is not None, "a card is in play"
+    yield from end_volley(play)
+    set_counters(play, {SPENT: 0}, IN_ORDER)
+    if card.side:
+        play.emit(GrudgeEnded(rule=IN_ORDER, side=card.side))
+    else:
+        change_counter(play, EVENTS_SEEN, 1, PACK)
+    yield from settle_combats(play, card)
+    play.emit(MilestonePassed(rule=IN_ORDER, what=game.row[len(game.passed)]))

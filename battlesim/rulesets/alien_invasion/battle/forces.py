@@ -1,0 +1,116 @@
+"""From a scenario to the first state: factions, their groups, and the deck."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+
+from battlesim.engine.optional_sides import sides_as_chosen
+from battlesim.engine.scenario_plan import (
+    PlannedUnit,
+    ScenarioError,
+    ScenarioPlan,
+    decoded_rules,
+    make_pieces,
+)
+from battlesim.engine.value_decoding import did_you_mean
+from battlesim.mechanics.deck import Deck
+from battlesim.mechanics.force_checks import scenario_parameters
+from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.pieces import Off
+from battlesim.table.state import State, Table
+from battlesim.table.terrain import Ground
+from battlesim.table.units import Unit
+
+from ..core.factions import FactionProfile, factions, figure_profile
+from ..core.parameters import Parameters, resolve_parameters
+from ..core.state import CARDS_PHASE, Battle, Game, VictoryRule
+from .batches import batch_size, card_faces, whole_pack
+
+SEATS = "MT-SET-01"
+MIN_FACTIONS, MAX_FACTIONS = 2, 6
+DALEKS = SideKey("dalek")
+
+
+class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The content of [rules]: how each side wins."""
+
+    victory: tuple[VictoryRule, ...] = ()
+
+
+def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
+    """Return the first state of a scenario. Raises ScenarioError if this game cannot play it."""
+    played = {side.key: _faction(side.key) for side in plan.sides}
+    if not MIN_FACTIONS <= len(played) <= MAX_FACTIONS:
+        message = f"{len(played)} factions ({SEATS})"
+        raise ScenarioError("side", message, f"take {MIN_FACTIONS} to {MAX_FACTIONS}")
+    parameters = scenario_parameters(plan, resolve_parameters)
+    played = {side: with_options(side, faction, parameters) for side, faction in played.items()}
+    rules = _victories(plan)
+    pieces = make_pieces(plan, figure_profile)
+    units = {unit.id: _unit(unit, played[unit.side]) for unit in plan.units}
+    table = Table(ground, pieces, sides_as_chosen(plan, {}), {m.id: m for m in plan.markers}, units)
+    seats = tuple(played)
+    game = Game(
+        parameters=parameters,
+        factions=played,
+        seats=seats,
+        faces=card_faces(seats),
+        deck=Deck(whole_pack(played, parameters)),
+        batch_size=batch_size(len(seats)),
+        victory=rules,
+        sizes={unit.id: len(unit.pieces) for unit in plan.units},
+        phases=(CARDS_PHASE,),
+        phase=CARDS_PHASE,
+    )
+    return State(table, game)
+
+
+def _faction(side: SideKey) -> FactionProfile:
+    if side not in factions():
+        raise ScenarioError(f"side.{side}", "is no faction", did_you_mean(side, list(factions())))
+    return factions()[side]
+
+
+def with_options(side: SideKey, faction: FactionProfile, parameters: Parameters) -> FactionProfile:
+    """Return a faction as the options of the battle have it.
+
+    Rules: MT-GAP-62.
+    """
+    if side == DALEKS and parameters.dalek_linked_fire:
+        return msgspec.structs.replace(faction, linked_fire=True)
+    return faction
+
+
+def _unit(planned: PlannedUnit, faction: FactionProfile) -> Unit:
+    """Return a group, whose figures must be of one kind of group of their faction, and as many as it has."""
+    kinds = Counter[str]()
+    for piece in planned.pieces:
+        if piece.profile not in faction.figure:
+            remedy = did_you_mean(piece.profile, list(faction.figure))
+            raise ScenarioError(
+                f"{piece.key}.profile", f"{piece.profile!r} is no figure of {planned.side}", remedy
+            )
+        if isinstance(piece.place, Off):
+            raise ScenarioError(piece.key, "has no place on the table", "give it a place")
+        kinds[faction.figure[piece.profile].group] += 1
+    if len(kinds) != 1:
+        raise ScenarioError(planned.key, "has figures of several kinds of group", "make a group of each")
+    (kind,) = kinds
+    size = faction.group[kind].size
+    if size and kinds[kind] != size:
+        message = f"has {kinds[kind]} figures"
+        raise ScenarioError(planned.key, message, f"a {faction.group[kind].name.lower()} has {size}")
+    leader = next((p.id for p in planned.pieces if faction.figure[p.profile].leader), planned.pieces[0].id)
+    return Unit(UnitId(planned.id), planned.name, planned.side, kind, leader)
+
+
+def _victories(plan: ScenarioPlan) -> tuple[VictoryRule, ...]:
+    rules, sides = decoded_rules(plan.rules, ScenarioRules), [side.key for side in plan.sides]
+    for number, rule in enumerate(rules.victory):
+        for side in (rule.side, *rule.of):
+            if side not in sides:
+                key = f"rules.victory[{number}]"
+                raise ScenarioError(key, f"{side!r} is no side", did_you_mean(side, sides))
+    return rules.victory

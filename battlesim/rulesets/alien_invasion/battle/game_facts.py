@@ -1,0 +1,49 @@
+"""What the window shows of a moment: the batch, its cards, the piles, and the conditions of each faction."""
+
+from __future__ import annotations
+
+from battlesim.engine.cards_and_counts import Card, CardState, NamedCount
+from battlesim.engine.ruleset import GameFacts, PreviewRow
+from battlesim.table.ids import NO_UNIT
+
+from ..core.state import CARDS_PHASE, PASSES, SPENT, Battle
+from .batches import IN_ORDER
+from .victory import DEFAULT, LAST_PASS, MAX_PASSES, end_rows, scores
+
+
+def game_facts(state: Battle) -> GameFacts:
+    """Return the batch with its cards, what is left in the pile, and what each faction still needs."""
+    game, card = state.game, state.game.card
+    most = LAST_PASS if game.parameters.end == "last_faction" else MAX_PASSES
+    words = "shooting dice destroyed"
+    played = len(game.passed)
+    return GameFacts(
+        turn=max(1, game.turn),
+        turns=0,
+        phase=CARDS_PHASE,
+        phases=game.phases,
+        active=card.side if card else "",
+        scores=scores(state),
+        points={side: (PreviewRow(words, f"{n:g}", DEFAULT),) for side, n in scores(state).items()},
+        ends=end_rows(state),
+        actions_left=game.actions_left,
+        unit=NO_UNIT,
+        units={unit.id: unit.name for unit in state.table.units.values()},
+        turn_word="Batch",
+        turns_word="batches",
+        second=NamedCount("pass", min(game.count(PASSES) + 1, most), most),
+        cards=tuple(_shown(state, number) for number in range(len(game.row))),
+        counts=(
+            NamedCount("pile", game.deck.cards_left, pile=True),
+            NamedCount("discards", len(game.deck.out) - len(game.row) + played, pile=True),
+        ),
+    )
+
+
+def _shown(state: Battle, number: int) -> Card:
+    """Return a card of the batch as it lies open."""
+    game = state.game
+    face, played = game.faces[game.row[number]], len(game.passed)
+    now: CardState = "done" if number < played else "now" if number == played else "open"
+    spent = {"now": game.count(SPENT), "done": face.actions}.get(now, 0)
+    return Card(face.name, face.side, now, face.actions, spent, "" if face.side else "event", IN_ORDER)

@@ -1,0 +1,111 @@
+"""The odds card of an answer before it is given: shots, charges and moves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battlesim.engine.decisions import ChooseOne, Decision
+from battlesim.engine.measured_moves import MeasuredMove
+from battlesim.engine.ruleset import LossOdds, Preview, PreviewRow
+from battlesim.mechanics.preview_rows import losses_bars, percent
+from battlesim.rulings.measured_move import StraightRun
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import Ref, length_text, phrase
+
+from ..actions.move_action import reached_groups, with_contact_inside
+from ..attack.losses import score_of
+from ..attack.pools import MEAN_DIE, TOTALS, WHOLE_SCORES, kill_chances
+from ..attack.shooting import OUTSIDERS, pool_of
+from ..contact.locks import defended_terrain
+from ..core.lookups import all_figures, close_dice, combat_of, figures_of, merged_groups, sides_in
+from ..core.state import Battle
+from ..core.terrain import OPEN, PROTECTION_NAMES
+from ..ground.motion import MOVES
+from ..ground.protection import DEFENDS, PARTIAL, protection, terrain_grade
+from ..ground.sight import seen_pairs
+
+
+def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
+    """Return the odds of an answer, None if it has none."""
+    if isinstance(decision, ChooseOne) and decision.what == "target":
+        return shot_preview(view, UnitId(decision.about), UnitId(answer))
+    if isinstance(decision, MeasuredMove) and decision.what == "move":
+        group = UnitId(decision.about)
+        run = with_contact_inside(view, group, decision.run(view.table, answer), answer)
+        return move_preview(view, group, run)
+    return None
+
+
+def shot_preview(view: Battle, group: UnitId, target: UnitId) -> Preview:
+    """Return the odds of a shot by a group at another."""
+    pairs, dice = seen_pairs(view, group, target), pool_of(view, group)
+    figures = all_figures(view, merged_groups(view, target))
+    grade = protection(view, target, pairs)
+    combat = combat_of(view, target)
+    split = combat is not None and (combat_of(view, group) is None or len(sides_in(view, combat)) > 2)
+    note = "only even dice count here; odd ones go to the others in the fight" if split else ""
+    rows = (
+        PreviewRow("Dice", f"{dice}D6, {MEAN_DIE * dice:g} on average", TOTALS),
+        PreviewRow("Protection", PROTECTION_NAMES[grade], PARTIAL),
+        *((PreviewRow("Shared", note, OUTSIDERS),) if split else ()),
+    )
+    names = view.table.units
+    title = f"{names[group].name} at {names[target].name}"
+    sights = tuple(sorted(pairs))[:1]
+    return _kills_preview(view, "Shoot", title, dice / 2 if split else dice, figures, grade, rows, sights)
+
+
+def move_preview(view: Battle, group: UnitId, run: StraightRun) -> Preview:
+    """Return how far a move goes and what ends it, and the odds of the fight if it ends in contact."""
+    end = phrase("{}", length_text(run.length, 1))
+    if run.by:
+        end = phrase("{}, ended by {}", length_text(run.length, 1), Ref(run.by[0]))
+    line = PreviewRow("Line", end, MOVES)
+    reached = reached_groups(view, run)
+    if not reached:
+        return Preview("Move", view.table.units[group].name, (line,))
+    target = reached[0]
+    terrain = defended_terrain(view, target, view.table.piece(run.piece).xy, run.end)
+    grade = terrain_grade(view, terrain) if terrain else OPEN
+    own, enemies = figures_of(view, group), figures_of(view, target)
+    suffered = kill_chances(close_dice(view, enemies), score_of(view, own[0], OPEN), len(own))
+    lost = sum(number * chance for number, chance in enumerate(suffered))
+    rows = (
+        line,
+        PreviewRow("They fight", PROTECTION_NAMES[grade], DEFENDS),
+        PreviewRow("Lost in return", f"{lost:.1f} on average", WHOLE_SCORES),
+    )
+    dice = close_dice(view, own)
+    title = f"{view.table.units[group].name} charges {view.table.units[target].name}"
+    return _kills_preview(view, "Charge", title, dice, enemies, grade, rows, ())
+
+
+def _kills_preview(
+    view: Battle,
+    title: str,
+    about: str,
+    dice: float,
+    figures: list[Any],
+    grade: int,
+    rows: tuple[PreviewRow, ...],
+    sights: tuple[tuple[str, str], ...],
+) -> Preview:
+    """Return the odds of dice against figures of one group, by the score that most of them have."""
+    score = min(score_of(view, figure, grade) for figure in figures)
+    chances = kill_chances(int(dice), score, len(figures))
+    mean = sum(number * chance for number, chance in enumerate(chances))
+    more = (
+        PreviewRow("Score to kill", str(score), WHOLE_SCORES),
+        PreviewRow("Killed", f"{mean:.1f} on average", WHOLE_SCORES),
+        PreviewRow("All of them", percent(chances[-1]), WHOLE_SCORES),
+    )
+    return Preview(
+        title,
+        about,
+        (*rows, *more),
+        1.0 - chances[0],
+        "at least one is killed",
+        losses_bars(chances),
+        sights=sights,
+        losses=(LossOdds(figures[0].unit, chances),),
+    )

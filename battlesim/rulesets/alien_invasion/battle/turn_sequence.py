@@ -1,0 +1,29 @@
+"""The sequence of a battle: batch after batch, card after card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from battlesim.engine.ruleset import Outcome, Step
+from battlesim.mechanics.turns import StepRules
+
+from ..actions.card import able_groups, act
+from ..core.state import Battle
+from .batches import finish_card, lay_batch
+from .victory import battle_outcome
+
+
+def next_step(state: Battle) -> Step | Outcome:
+    """Return the outcome at the end of a batch, or the next step: an action, the end of a card, a batch."""
+    card = state.game.card
+    if card is not None:
+        goes_on = state.game.actions_left > 0 and able_groups(state, card.side)
+        return Step("act") if goes_on else Step("finish_card")
+    return (battle_outcome(state) if state.game.turn else None) or Step("lay_batch")
+
+
+STEP_SCRIPTS: Mapping[str, StepRules] = {
+    "lay_batch": lay_batch,
+    "act": act,
+    "finish_card": finish_card,
+}

@@ -1,0 +1,99 @@
+"""The end of a battle, and who has won: several may, or nobody."""
+
+from __future__ import annotations
+
+from battlesim.engine.ruleset import Outcome, PreviewRow
+from battlesim.table.ids import SideKey
+
+from ..actions.hole_action import holes
+from ..core.lookups import groups_of
+from ..core.state import PASSES, Battle, VictoryRule
+
+ENDS, DEFAULT = "MT-GAP-71", "MT-GAP-84"
+MAX_PASSES, LAST_PASS = 3, 10
+
+
+def figures_left(state: Battle, side: SideKey) -> int:
+    """Return how many figures of a side are still in the game."""
+    return sum(piece.in_play for piece in state.table.pieces_of_side(side))
+
+
+def sides_left(state: Battle) -> list[SideKey]:
+    """Return the factions that have figures left."""
+    return [side for side in state.game.seats if groups_of(state, side)]
+
+
+def is_met(state: Battle, rule: VictoryRule) -> bool:
+    """Return whether a victory condition is met now."""
+    if rule.when == "holes_closed":
+        return not holes(state)
+    left = sum(figures_left(state, side) for side in rule.of)
+    return left < (rule.than if rule.when == "fewer" else 1)
+
+
+def conditions(state: Battle, side: SideKey) -> list[VictoryRule]:
+    """Return the conditions of a side: its own, or that no enemy is left."""
+    own = [rule for rule in state.game.victory if rule.side == side]
+    others = tuple(key for key in state.game.seats if key != side)
+    return own or [VictoryRule(side, "destroyed", others)]
+
+
+def winners(state: Battle) -> tuple[SideKey, ...]:
+    """Return the sides that have met a condition: they win together (MT-VIC-02)."""
+    return tuple(s for s in state.game.seats if any(is_met(state, rule) for rule in conditions(state, s)))
+
+
+def scores(state: Battle) -> dict[SideKey, float]:
+    """Return the shooting dice that each side has destroyed."""
+    return {side: state.game.destroyed.get(side, 0) / 2 for side in state.game.seats}
+
+
+def battle_outcome(state: Battle) -> Outcome | None:
+    """Return how the battle has ended with a batch, None if it goes on."""
+    left, passes, end = sides_left(state), state.game.count(PASSES), state.game.parameters.end
+    won = winners(state)
+    if end == "last_faction":
+        if len(left) < 2:
+            return Outcome(won or tuple(left), scores(state), "one faction is left")
+        return Outcome((), scores(state), "the deck ran out ten times") if passes >= LAST_PASS else None
+    if won and end == "first_victory":
+        return Outcome(won, scores(state), "victory")
+    if len(left) < 2:
+        return Outcome(won or tuple(left), scores(state), "one faction is left")
+    return _at_limit(state, won) if passes >= MAX_PASSES else None
+
+
+def _at_limit(state: Battle, won: tuple[SideKey, ...]) -> Outcome:
+    """Return the outcome at the third exhaustion of the deck: dice win by option only."""
+    reason = "the deck ran out three times"
+    if not won and state.game.parameters.dice_win:
+        best = max(scores(state).values())
+        won = tuple(side for side, score in scores(state).items() if score == best and best)
+    return Outcome(won, scores(state), reason)
+
+
+def end_rows(state: Battle) -> tuple[PreviewRow, ...]:
+    """Return the conditions of each side, and what each still takes."""
+    rows = []
+    for side in state.game.seats:
+        name = state.table.side(side).name
+        rows += [
+            PreviewRow(f"{name}: {_text(state, rule)}", _still(state, rule), ENDS)
+            for rule in conditions(state, side)
+        ]
+    return tuple(rows)
+
+
+def _text(state: Battle, rule: VictoryRule) -> str:
+    names = " and ".join(state.table.side(side).name for side in rule.of)
+    if rule.when == "holes_closed":
+        return "all holes closed"
+    return f"{names} dead" if rule.when == "destroyed" else f"fewer than {rule.than} of {names} left"
+
+
+def _still(state: Battle, rule: VictoryRule) -> str:
+    if is_met(state, rule):
+        return "met"
+    if rule.when == "holes_closed":
+        return f"{len(holes(state))} open"
+    return f"{sum(figures_left(state, side) for side in rule.of)} left"

@@ -1,0 +1,1 @@
+"""Hand-to-hand combats, from first contact to the aftermath."""

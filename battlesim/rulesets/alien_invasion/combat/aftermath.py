@@ -1,0 +1,144 @@
+"""What follows a combat: survivors re-form and occupy ground, or fall back a whole move."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import msgspec
+
+from battlesim.engine.measured_moves import MeasuredMove
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.edge_distances import nearest_outline_point
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.measured_move import StraightRun, straight_run
+from battlesim.rulings.movement_data import HeadingLimit
+from battlesim.table.events import PieceChanged
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import Ref, phrase
+from battlesim.table.pieces import Piece
+from battlesim.table.units import Unit
+
+from ..contact.carrying_out import place_group
+from ..core.lookups import all_figures, figures_of
+from ..core.state import Battle, Game, LockedCombat
+from ..core.terrain import kind_of
+from ..ground.motion import APART_IN, group_motions, turned
+
+RE_FORMS = "MT-HTH-18"
+OCCUPIES, HOW_FAR = "MT-HTH-19", "MT-GAP-39"
+ATTACKERS_GO, ALL_GO = "MT-HTH-20", "MT-HTH-21"
+FALLS_BACK, WAY_BACK = "MT-HTH-22", "MT-GAP-38"
+MAX_TURN_DEG = 45.0
+
+
+def re_form(play: Play[Game], groups: Sequence[UnitId]) -> None:
+    """Form the survivors of one faction into groups of its normal sizes; kinds never mix.
+
+    Rules: MT-GAP-42.
+    """
+    state = play.state
+    kinds = dict.fromkeys(state.table.units[group].kind for group in groups)
+    for kind in kinds:
+        own = [group for group in groups if state.table.units[group].kind == kind]
+        waiting = all_figures(state, own)
+        for group in own if len(own) > 1 else ():
+            size = state.game.sizes[group]
+            members, waiting = waiting[:size], waiting[size:]
+            for figure in members:
+                if figure.unit != group:
+                    changed = msgspec.structs.replace(figure, unit=group)
+                    play.emit(PieceChanged(rule=RE_FORMS, old=figure, new=changed))
+
+
+def occupy(
+    play: Play[Game], combat: LockedCombat, groups: Sequence[UnitId], fallen: Sequence[Piece]
+) -> Script[None]:
+    """Let the only faction left take the ground that its opponent held."""
+    for group in groups:
+        run = occupying_run(play.state, combat, group, fallen)
+        if run is None:
+            continue
+        side = play.state.table.units[group].side
+        prompt = phrase("{}: occupy the ground?", Ref(group))
+        if (yield from play.confirm("occupy", side, prompt, rule=OCCUPIES, about=group)):
+            yield from place_group(play, group, run, (), rule=HOW_FAR, how="occupy")
+
+
+def occupying_run(
+    state: Battle, combat: LockedCombat, group: UnitId, fallen: Sequence[Piece]
+) -> StraightRun | None:
+    """Return how a group would occupy the ground of its opponent, None if there is none to occupy."""
+    own = state.table.units[group].side
+    held = next((terrain for side, terrain in combat.defends if side != own), "")
+    lead = figures_of(state, group)[0]
+    if not held:
+        spots = [piece.xy for piece in fallen if piece.side != own]
+        spot = min(spots, key=lambda point: math.dist(point, lead.xy), default=None)
+        motion = next(iter(group_motions(state, group, apart=APART_IN)))
+        free = msgspec.structs.replace(motion, allowance=math.inf, features=(), barriers=(), starts=())
+        return straight_run(state.table, free, spot) if spot is not None else None
+    terrain = state.table.terrain(held)
+    edge = nearest_outline_point(terrain.rings[0], lead.xy)
+    if not kind_of(terrain).barrier:
+        return StraightRun(lead.id, lead.xy, edge, "feature", (held,))
+    motion = next(m for m in group_motions(state, group, apart=APART_IN) if m.piece == lead.id)
+    return straight_run(state.table, motion, _through(lead.xy, edge, motion.allowance))
+
+
+def _through(start: Point, edge: Point, inches: float) -> Point:
+    """Return a point so many inches from a start, through a point at an edge."""
+    gone = math.dist(start, edge) or 1.0
+    return start[0] + inches * (edge[0] - start[0]) / gone, start[1] + inches * (edge[1] - start[1]) / gone
+
+
+def retreat_all(play: Play[Game], combat: LockedCombat) -> Script[None]:
+    """Have the groups of a combat fall back: attackers before those attacked, the last to come first.
+
+    Those who defend terrain stay.
+    """
+    defended = bool(combat.defends)
+    rule = ATTACKERS_GO if defended else ALL_GO
+    order = sorted(
+        combat.groups, key=lambda group: (group not in combat.attackers, -combat.groups.index(group))
+    )
+    for group in order:
+        unit = play.state.table.units[group]
+        if unit.side not in combat.defended and figures_of(play.state, group):
+            yield from fall_back(play, combat, unit, rule)
+
+
+def fall_back(play: Play[Game], combat: LockedCombat, unit: Unit, rule: str) -> Script[None]:
+    """Have a group fall back a whole move, away from the nearest enemy of the combat."""
+    decision = retreat_decision(play.state, combat, unit)
+    if decision is None:
+        return
+    aim = yield from play.ask(decision)
+    run = decision.run(play.state.table, aim)
+    play.log_message(phrase("{} falls back", Ref(unit.id)), by=unit.id, rule=rule)
+    yield from place_group(play, unit.id, run, (), rule=FALLS_BACK, how="retreat")
+
+
+def retreat_decision(state: Battle, combat: LockedCombat, unit: Unit) -> MeasuredMove | None:
+    """Return the decision in which direction a group falls back, None without an enemy to flee from.
+
+    It is asked for a direction, as the move must be whole.
+    """
+    others = [group for group in combat.groups if state.table.units[group].side != unit.side]
+    enemies = all_figures(state, others)
+    if not enemies:
+        return None
+    motions = []
+    for motion in group_motions(state, unit.id, apart=APART_IN, full=True):
+        x, y = state.table.piece(motion.piece).xy
+        near = min(enemies, key=lambda enemy: (math.dist(enemy.xy, (x, y)), enemy.id))
+        away = math.degrees(math.atan2(y - near.xy[1], x - near.xy[0]))
+        motions.append(turned(motion, HeadingLimit(away, MAX_TURN_DEG)))
+    return MeasuredMove(
+        side=unit.side,
+        what="retreat",
+        prompt=phrase("{}: fall back in which direction?", Ref(unit.id)),
+        rule=WAY_BACK,
+        about=unit.id,
+        motions=tuple(motions),
+    )

@@ -1,0 +1,138 @@
+"""The resolution of combats after a Double or Triple card: one exchange, everything at once."""
+
+from __future__ import annotations
+
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.table.ids import SideKey
+from battlesim.table.phrases import phrase
+from battlesim.table.pieces import Piece
+
+from ..attack.losses import choose_casualties, remove_figures
+from ..attack.pools import shared_totals
+from ..attack.shooting import roll_pool
+from ..contact.locks import end_combat, without_dead
+from ..core.events import CombatChanged
+from ..core.lookups import all_figures, close_dice, groups_in, sides_in
+from ..core.state import Battle, Face, Game, LockedCombat
+from ..ground.protection import defended_grade
+from .aftermath import occupy, re_form, retreat_all
+
+AFTER_CARD, AT_ONCE, TRIGGER = "MT-HTH-03", "MT-HTH-11", "MT-GAP-32"
+TARGETS, TURN_OF_SEATS, SPREAD = "MT-HTH-15", "MT-GAP-33", "MT-GAP-34"
+OVER, GOES_ON, CLEARED = "MT-HTH-17", "MT-SPUG-11", "MT-GAP-41"
+
+
+def due_combats(state: Battle, card: Face) -> list[int]:
+    """Return the numbers of the combats that are resolved after a card, in the order in which they began.
+
+    Single cards and events resolve none (MT-HTH-05); of a Double or Triple it does not matter what was done
+    with it (MT-HTH-04).
+    """
+    if not card.settles:
+        return []
+    anyone = state.game.parameters.any_card_settles
+    return [c.number for c in state.game.combats if anyone or card.side in sides_in(state, c)]
+
+
+def settle_combats(play: Play[Game], card: Face) -> Script[None]:
+    """Resolve all combats that are due after a card; nobody spends an action on it (MT-ACT-07)."""
+    for number in due_combats(play.state, card):
+        combat = combat_numbered(play.state, number)
+        if combat is not None:
+            yield from resolve(play, combat, card.side)
+
+
+def combat_numbered(state: Battle, number: int) -> LockedCombat | None:
+    """Return the combat with a number, None if it is over."""
+    return next((combat for combat in state.game.combats if combat.number == number), None)
+
+
+def rolling_order(state: Battle, combat: LockedCombat, first: SideKey) -> list[SideKey]:
+    """Return the sides of a combat in the order in which they roll: from the seat of the card on."""
+    seats = state.game.seats
+    start = seats.index(first) if first in seats else 0
+    involved = sides_in(state, combat)
+    return [side for side in (*seats[start:], *seats[:start]) if side in involved]
+
+
+def resolve(play: Play[Game], combat: LockedCombat, first: SideKey) -> Script[None]:
+    """Resolve a combat: all name their targets, all roll, and only then the fallen are removed."""
+    state = play.state
+    order = rolling_order(state, combat, first)
+    targets = yield from _named_targets(play, combat, order)
+    fallen: list[tuple[Piece, SideKey]] = []
+    for side in order:
+        fallen += yield from _roll_side(play, combat, side, targets[side], [piece for piece, _ in fallen])
+    for piece, by in fallen:
+        remove_figures(play, [piece], by, AT_ONCE)
+    yield from conclude(play, combat, [piece for piece, _ in fallen])
+
+
+def _named_targets(
+    play: Play[Game], combat: LockedCombat, order: list[SideKey]
+) -> Script[dict[SideKey, SideKey]]:
+    """Have each side name a target before any die is rolled; of two sides each is the other's target."""
+    found = {}
+    for side in order:
+        others = [other for other in order if other != side]
+        found[side] = others[0]
+        if len(others) > 1:
+            options = [
+                Option(groups_in(play.state, combat, key)[0], play.state.table.side(key).name, to=(key,))
+                for key in others
+            ]
+            chosen = yield from play.choose_one(
+                "victim",
+                side,
+                "Who takes the even dice?",
+                options,
+                rule=TARGETS,
+                about=groups_in(play.state, combat, side)[0],
+            )
+            found[side] = SideKey(chosen.to[0])
+    return found
+
+
+def _roll_side(
+    play: Play[Game], combat: LockedCombat, side: SideKey, target: SideKey, doomed: list[Piece]
+) -> Script[list[tuple[Piece, SideKey]]]:
+    """Roll the dice of one side in a combat, and return whom they kill; the doomed roll, too."""
+    state = play.state
+    own = all_figures(state, groups_in(state, combat, side))
+    why = phrase("{} in the fight", state.table.side(side).name)
+    faces = yield from roll_pool(play, close_dice(state, own), why, by=own[0].unit, rule=AT_ONCE)
+    rest = [other for other in sides_in(state, combat) if other not in (side, target)]
+    even, odd = shared_totals(faces, len(rest), state.game.parameters.odd_dice_by_value)
+    fallen: list[tuple[Piece, SideKey]] = []
+    for victim, total in ((target, even), *zip(rest, odd, strict=True)):
+        groups = groups_in(state, combat, victim)
+        figures = [figure for figure in all_figures(state, groups) if figure not in doomed]
+        hit = yield from choose_casualties(play, figures, total, defended_grade(state, groups[0]))
+        fallen += [(figure, side) for figure in hit]
+    return fallen
+
+
+def conclude(play: Play[Game], combat: LockedCombat, fallen: list[Piece]) -> Script[None]:
+    """Carry out what follows an exchange: survivors re-form or fall back, or the combat goes on."""
+    now = without_dead(play.state, combat)
+    left = sides_in(play.state, now)
+    if len(left) < 2:
+        end_combat(play, combat, OVER)
+        for side in left:
+            re_form(play, groups_in(play.state, now, side))
+            yield from occupy(play, combat, groups_in(play.state, now, side), fallen)
+        return
+    if not all(play.state.game.factions[side].falls_back for side in left):
+        play.emit(CombatChanged(rule=GOES_ON, combat=now))
+        play.log_message("The fight goes on: nobody falls back", rule=GOES_ON)
+        return
+    end_combat(play, combat, OVER)
+    yield from retreat_all(play, now)
+
+
+def conclude_decided(play: Play[Game], fallen: list[Piece]) -> Script[None]:
+    """End the combats in which a shot has left only one side."""
+    for combat in play.state.game.combats:
+        if len(sides_in(play.state, combat)) < 2:
+            yield from conclude(play, combat, fallen)

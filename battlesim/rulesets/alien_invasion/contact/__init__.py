@@ -1,0 +1,1 @@
+"""Contact: who is locked with whom, and who defends what."""

@@ -1,0 +1,101 @@
+"""Carrying out the straight move of a group: the measured figure goes, the others are set down beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from battlesim.engine.play import Play, Script
+from battlesim.engine.position_decisions import PlacePieces
+from battlesim.geometry.shapes import Point
+from battlesim.mechanics.pieces import put_on_table
+from battlesim.rulings.measured_move import StraightRun
+from battlesim.rulings.piece_placement import PlacementArea, placements_near
+from battlesim.table.events import PiecesMoved, PieceTravel
+from battlesim.table.ids import UnitId
+from battlesim.table.levels import standing_place
+from battlesim.table.phrases import Ref, phrase
+from battlesim.table.pieces import Piece
+
+from ..core.lookups import figures_of
+from ..core.state import Battle, Game
+from ..ground.motion import SET_DOWN, area_for_others
+
+BEHIND_IN = 1.0
+"""How far behind the measured figure the others are suggested."""
+MIN_SHORTENING_IN = 1.0
+
+
+def place_group(
+    play: Play[Game], group: UnitId, run: StraightRun, reached: Sequence[UnitId], *, rule: str, how: str
+) -> Script[StraightRun]:
+    """Move the measured figure of a group and have its side set down the others; return how it ended.
+
+    Where there is no room for all of them the measured figure stops earlier.
+    """
+    run = fitting_run(play.state, group, run, reached)
+    table, lead = play.state.table, play.state.table.piece(run.piece)
+    place = standing_place(table.ground, *run.end, lead.facing)
+    path = tuple(dict.fromkeys((lead.xy, run.start, run.end)))
+    if run.length or run.start != lead.xy:
+        part = PieceTravel(run.piece, lead.place, place, path if len(path) > 1 else ())
+        play.emit(PiecesMoved(rule=rule, parts=(part,), how=how))
+    pieces = _to_set_down(play.state, group, run)
+    if pieces and (run.length or run.start != lead.xy):
+        area = area_for_others(play.state, group, run, reached, replaced=run.ended == "feature")
+        side = play.state.table.units[group].side
+        decision = PlacePieces(
+            side=side,
+            what="set_down",
+            prompt=phrase("{}: set down the others", Ref(group)),
+            rule=SET_DOWN,
+            about=group,
+            pieces=tuple(piece.id for piece in pieces),
+            room=area,
+            near=_behind(run),
+        )
+        spots = yield from play.ask(decision)
+        put_on_table(play, spots, rule=rule, how=how)
+    return run
+
+
+def _to_set_down(state: Battle, group: UnitId, run: StraightRun) -> list[Piece]:
+    """Return the figures that are set down: the others, and in a feature the measured one as well."""
+    figures = figures_of(state, group)
+    return [figure for figure in figures if figure.id != run.piece or run.ended == "feature"]
+
+
+def _behind(run: StraightRun) -> Point:
+    """Return the point around which the others are suggested."""
+    if run.ended == "feature" or not run.length:
+        return run.end
+    back = min(BEHIND_IN, run.length) / run.length
+    return tuple(e - back * (e - s) for s, e in zip(run.start, run.end, strict=True))  # type: ignore[return-value]
+
+
+def fitting_run(state: Battle, group: UnitId, run: StraightRun, reached: Sequence[UnitId]) -> StraightRun:
+    """Return the longest of a line and its shorter versions after which there is room for the whole group."""
+    for tried in _shortened(run):
+        if _has_room(state, group, tried, reached):
+            return tried
+    xy = state.table.piece(run.piece).xy
+    return StraightRun(run.piece, xy, xy)
+
+
+def _shortened(run: StraightRun) -> Iterator[StraightRun]:
+    yield run
+    length = run.length - MIN_SHORTENING_IN
+    while length > 0.0:
+        share = length / run.length
+        end = tuple(round(s + share * (e - s), 4) for s, e in zip(run.start, run.end, strict=True))
+        yield StraightRun(run.piece, run.start, end)  # type: ignore[arg-type]
+        length -= MIN_SHORTENING_IN
+
+
+def _has_room(state: Battle, group: UnitId, run: StraightRun, reached: Sequence[UnitId]) -> bool:
+    lead = state.table.piece(run.piece)
+    there = state.with_table(
+        state.table.with_place(lead.id, standing_place(state.table.ground, *run.end, lead.facing))
+    )
+    pieces = _to_set_down(state, group, run)
+    area: PlacementArea = area_for_others(there, group, run, reached, replaced=run.ended == "feature")
+    return len(placements_near(there.table, area, pieces, _behind(run))) == len(pieces)

@@ -1,0 +1,1 @@
+"""Factions, the state, its events, and lookups in them."""

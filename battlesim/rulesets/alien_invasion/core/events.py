@@ -1,0 +1,103 @@
+"""The events that change the ruleset's own part of the state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battlesim.mechanics import turns
+from battlesim.mechanics.deck import DISCARD_PILE, CardsMoved, Deck
+from battlesim.table.events import Event
+from battlesim.table.ids import CardId, SideKey
+from battlesim.table.limits import Count
+from battlesim.table.state import State
+
+from .state import LockedCombat, Volley
+
+
+class BatchLaid(Event, frozen=True, tag="BatchLaid"):
+    """Cards lie face up, to be played in this order; none before the first of a batch is drawn."""
+
+    row: tuple[CardId, ...]
+    size: Count
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Set the cards and the size of a batch."""
+        return state.with_game(row=self.row, batch_size=self.size)
+
+
+class CombatChanged(Event, frozen=True, tag="CombatChanged"):
+    """A combat has begun or has other groups in it; it is over if it has none."""
+
+    combat: LockedCombat
+    merged: tuple[Count, ...] = ()
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Replace the combat and those that were merged into it, in the order in which they began."""
+        gone = {self.combat.number, *self.merged}
+        kept = [combat for combat in state.game.combats if combat.number not in gone]
+        if self.combat.groups:
+            kept.append(self.combat)
+        return state.with_game(combats=tuple(sorted(kept, key=lambda combat: combat.number)))
+
+
+class VolleyChanged(Event, frozen=True, tag="VolleyChanged"):
+    """A volley of linked shots was declared, has grown, or was settled."""
+
+    volley: Volley | None
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Set the volley."""
+        return state.with_game(volley=self.volley)
+
+
+class AttackCounted(Event, frozen=True, tag="AttackCounted"):
+    """A side has attacked another and destroyed so many half shooting dice, or none."""
+
+    side: SideKey
+    victim: SideKey
+    half_dice: Count
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Add up the dice destroyed, and remember the attacker."""
+        game = state.game
+        destroyed = {**game.destroyed, self.side: game.destroyed.get(self.side, 0) + self.half_dice}
+        last = {**game.last_attacker, self.victim: self.side}
+        return state.with_game(destroyed=destroyed, last_attacker=last)
+
+
+class GrudgeEnded(Event, frozen=True, tag="GrudgeEnded"):
+    """A side has played a card, and forgets who attacked it before."""
+
+    side: SideKey
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Forget the last attacker of the side."""
+        game = state.game
+        return state.with_game(last_attacker={k: v for k, v in game.last_attacker.items() if k != self.side})
+
+
+class CardsLeftDeck(Event, frozen=True, tag="CardsLeftDeck"):
+    """Cards of factions without figures leave the discard pile for good."""
+
+    cards: tuple[CardId, ...]
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Remove the cards."""
+        deck: Deck = state.game.deck
+        gone = deck.moved(self.cards, DISCARD_PILE, _GONE)
+        return state.with_game(deck=Deck(gone.left, deck.held, gone.out))
+
+
+_GONE = SideKey(":gone")
+
+
+EVENTS: tuple[type[Event], ...] = (
+    *turns.EVENTS,
+    CardsMoved,
+    BatchLaid,
+    CombatChanged,
+    VolleyChanged,
+    AttackCounted,
+    GrudgeEnded,
+    CardsLeftDeck,
+)

@@ -1,0 +1,123 @@
+"""Factions as data: organisation, Move, dice, scores to kill, powers and cards; one TOML file each."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from pathlib import PurePath
+from typing import Any
+
+import msgspec
+
+from battlesim.mechanics.ruleset_files import load_package_toml
+from battlesim.table.limits import BaseWidth, BoundedNumber, Count, Height, Identifier, Name
+
+from ..data import DATA_FILES
+
+FOLDER = "factions"
+FIGURE_HEIGHT_IN = 1.0
+"""The height of a figure above its own floor."""
+
+
+class CardCounts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many cards of each kind a faction has.
+
+    Rules: MT-DECK-02, MT-DECK-05.
+    """
+
+    single: Count = 5
+    double: Count = 3
+    triple: Count = 1
+
+
+class GroupKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of group of a faction, of so many figures; 0 is any number."""
+
+    name: Name
+    size: Count = 0
+
+
+class FigureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of figure: its dice, and its scores to kill in the open, in cover and in a building.
+
+    `close` are its dice in close combat, where they are not its shooting dice; `move` is its own Move.
+    `species` is set for aliens. Leaders are the last that an automated faction gives up.
+
+    Rules: MT-SHT-14, MT-HTH-12.
+    """
+
+    name: Name
+    group: Identifier
+    base: BaseWidth
+    dice: Count
+    scores: tuple[Count, Count, Count]
+    height: Height = FIGURE_HEIGHT_IN
+    close: Count | msgspec.UnsetType = msgspec.UNSET
+    move: BoundedNumber | msgspec.UnsetType = msgspec.UNSET
+    species: str = ""
+    humanoid: bool = False
+    leader: bool = False
+
+    @property
+    def close_dice(self) -> int:
+        """The dice of the figure in close combat."""
+        return self.dice if isinstance(self.close, msgspec.UnsetType) else self.close
+
+
+class FactionProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A faction as data.
+
+    `unhindered` figures are stopped by no terrain but soft going. A faction that `falls_back` leaves an
+    undecided combat. One that `digs` has the holes on the table. `careful` and `charge` are for automated
+    players: whether they look for cover, and how many expected kills for each one suffered make them charge.
+
+    Rules: MT-SET-02, MT-SET-09, MT-LNK-01.
+    """
+
+    title: Name
+    cards: CardCounts
+    group: dict[str, GroupKind]
+    figure: dict[str, FigureKind]
+    move: BoundedNumber = 8.0
+    linked_fire: bool = False
+    unhindered: bool = False
+    falls_back: bool = True
+    digs: bool = False
+    careful: bool = False
+    charge: BoundedNumber = 1.0
+
+    def figure_move(self, kind: str) -> float:
+        """Return the Move of a kind of figure in inches."""
+        own = self.figure[kind].move
+        return self.move if isinstance(own, msgspec.UnsetType) else own
+
+
+@cache
+def factions() -> dict[str, FactionProfile]:
+    """Return the factions that come with the game, by key: one for each file of their folder."""
+    package = DATA_FILES.package
+    entries = resources.files(package).joinpath(FOLDER).iterdir()
+    files = sorted(PurePath(entry.name) for entry in entries if PurePath(entry.name).suffix == ".toml")
+    return {file.stem: load_package_toml(package, f"{FOLDER}/{file.name}", FactionProfile) for file in files}
+
+
+def figure_profile(kind: str) -> dict[str, Any]:
+    """Return the profile of a kind of figure as plain values. Raises KeyError if there is no such kind."""
+    for key, faction in factions().items():
+        if kind in faction.figure:
+            own = faction.figure[kind]
+            return {
+                "name": own.name,
+                "base": own.base,
+                "height": own.height,
+                "hits": 1,
+                "faces": False,
+                "faction": key,
+                "dice": own.dice,
+                "close": own.close_dice,
+                "move": faction.figure_move(kind),
+                "open": own.scores[0],
+                "cover": own.scores[1],
+                "building": own.scores[2],
+            }
+    raise KeyError(kind)

@@ -1,0 +1,93 @@
+"""Lookups: groups and their figures, who is an enemy of whom, who is locked with whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from battlesim.geometry.constants import TOL
+from battlesim.rulings.piece_gaps import plan_gap
+from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.pieces import Piece
+from battlesim.table.units import Unit
+
+from .factions import FactionProfile, FigureKind
+from .state import Battle, LockedCombat
+
+
+def figures_of(state: Battle, group: UnitId) -> list[Piece]:
+    """Return the figures of a group that stand on the table."""
+    return [piece for piece in state.table.pieces_of_unit(group) if piece.table_position is not None]
+
+
+def faction_of(state: Battle, side: SideKey) -> FactionProfile:
+    """Return the faction of a side."""
+    return state.game.factions[side]
+
+
+def figure_kind(state: Battle, figure: Piece) -> FigureKind:
+    """Return the kind of a figure, as its faction has it."""
+    return state.game.factions[figure.side].figure[figure.kind]
+
+
+def groups_of(state: Battle, side: SideKey) -> list[Unit]:
+    """Return the groups of a side with figures on the table, in the order of the scenario."""
+    units = (unit for unit in state.table.units.values() if unit.side == side)
+    return [unit for unit in units if figures_of(state, unit.id)]
+
+
+def enemy_groups(state: Battle, side: SideKey) -> list[Unit]:
+    """Return the groups of all enemies of a side, in the order of the seats."""
+    others = (key for key in state.game.seats if key != side)
+    return [unit for key in others for unit in groups_of(state, key)]
+
+
+def enemy_figures(state: Battle, side: SideKey) -> list[Piece]:
+    """Return the figures of all enemies of a side on the table."""
+    return [piece for unit in enemy_groups(state, side) for piece in figures_of(state, unit.id)]
+
+
+def combat_of(state: Battle, group: UnitId) -> LockedCombat | None:
+    """Return the combat in which a group is locked, or None."""
+    return next((combat for combat in state.game.combats if group in combat.groups), None)
+
+
+def merged_groups(state: Battle, group: UnitId) -> tuple[UnitId, ...]:
+    """Return the groups that are one with a group: itself, and in a combat all of its faction there.
+
+    Rules: MT-HTH-07.
+    """
+    combat = combat_of(state, group)
+    side = state.table.units[group].side
+    return groups_in(state, combat, side) if combat else (group,)
+
+
+def groups_in(state: Battle, combat: LockedCombat, side: SideKey) -> tuple[UnitId, ...]:
+    """Return the groups of a side in a combat that still have figures."""
+    own = (group for group in combat.groups if state.table.units[group].side == side)
+    return tuple(group for group in own if figures_of(state, group))
+
+
+def sides_in(state: Battle, combat: LockedCombat) -> list[SideKey]:
+    """Return the sides with figures in a combat, in the order of the seats."""
+    return [side for side in state.game.seats if groups_in(state, combat, side)]
+
+
+def all_figures(state: Battle, groups: Iterable[UnitId]) -> list[Piece]:
+    """Return the figures of several groups."""
+    return [figure for group in groups for figure in figures_of(state, group)]
+
+
+def shooting_dice(state: Battle, figures: Iterable[Piece]) -> int:
+    """Return the shooting dice of figures: those that see nothing add theirs too (MT-SHT-03)."""
+    return sum(figure_kind(state, figure).dice for figure in figures)
+
+
+def close_dice(state: Battle, figures: Iterable[Piece]) -> int:
+    """Return the dice of figures in close combat."""
+    return sum(figure_kind(state, figure).close_dice for figure in figures)
+
+
+def groups_touch(state: Battle, group: UnitId, others: Iterable[Piece], within: float = TOL) -> bool:
+    """Return whether a figure of a group is within a distance of one of some figures."""
+    own, others = figures_of(state, group), list(others)
+    return any(plan_gap(state.table, a, b) <= within + TOL for a in own for b in others)

@@ -1,0 +1,46 @@
+"""The options, resolved once at set-up into the parameters that the rules read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from battlesim.mechanics import ruleset_files
+from battlesim.table.limits import BoundedNumber, Count, TurnCount
+
+from ..data import DATA_FILES
+
+PartialCover = Literal["majority", "all", "any"]
+GameEnd = Literal["first_victory", "three_passes", "last_faction"]
+
+
+class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The parameters that options.toml sets; the rulebook explains each with its option."""
+
+    chain: BoundedNumber
+    house_room: Count
+    any_base_edge: bool
+    manning: BoundedNumber
+    partial_cover: PartialCover
+    unseen_fall: bool
+    any_card_settles: bool
+    odd_dice_by_value: bool
+    singles: Count
+    keeps_blanks: bool
+    declares_volleys: bool
+    end: GameEnd
+    dice_win: bool
+    dalek_linked_fire: bool
+    runs_through_houses: bool
+    turns: TurnCount = 0
+
+
+options = DATA_FILES.toml_loader("options.toml", ruleset_files.OptionValues)
+"""The content of options.toml."""
+
+
+def resolve_parameters(chosen: Mapping[str, str]) -> Parameters:
+    """Return the parameters for the chosen option values. Raises KeyError if a value is unknown."""
+    return ruleset_files.option_parameters(options(), chosen, Parameters)

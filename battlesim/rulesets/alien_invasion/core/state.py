@@ -1,0 +1,121 @@
+"""The ruleset's own part of the state: factions, cards, combats and volleys."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from battlesim.mechanics.deck import Deck
+from battlesim.mechanics.turns import TurnState
+from battlesim.table.ids import NO_SIDE, CardId, SideKey, UnitId
+from battlesim.table.limits import Count, DieNumber
+from battlesim.table.state import State
+
+from .factions import FactionProfile
+from .parameters import Parameters
+
+SPENT, PASSES, EVENTS_SEEN = "spent", "passes", "events"
+"""Counters: actions spent of the card in play, times the pile ran out, event cards played."""
+CARDS_PHASE = "cards"
+CardName = Literal["Single", "Double", "Triple", "Special Event"]
+ACTIONS: dict[CardName, int] = {"Single": 1, "Double": 2, "Triple": 3, "Special Event": 0}
+
+
+class Face(msgspec.Struct, frozen=True):
+    """What a card shows: its name, and the faction that acts; a Special Event has none."""
+
+    name: CardName
+    side: SideKey = NO_SIDE
+
+    @property
+    def actions(self) -> int:
+        """The number of actions that the card gives."""
+        return ACTIONS[self.name]
+
+    @property
+    def settles(self) -> bool:
+        """True if combats are resolved after the card."""
+        return self.actions > 1
+
+
+class LockedCombat(msgspec.Struct, frozen=True):
+    """A hand-to-hand combat: the groups locked in it, in the order in which they came into it.
+
+    `defends` holds sides with the terrain that each defends; `reached` the sides of which that is settled.
+    `attackers` are groups whose own move brought them in.
+    """
+
+    number: Count
+    groups: tuple[UnitId, ...]
+    attackers: tuple[UnitId, ...] = ()
+    defends: tuple[tuple[SideKey, str], ...] = ()
+    reached: tuple[SideKey, ...] = ()
+
+    @property
+    def defended(self) -> dict[SideKey, str]:
+        """The terrain that each side defends, by side."""
+        return dict(self.defends)
+
+
+class Volley(msgspec.Struct, frozen=True):
+    """Linked shots of one card at one target: the dice thrown, and the shots that are still owed.
+
+    `shots` are the groups that have still to fire, once for each shot; `fired` those that have. `pairs` are
+    figures that fired with those that they saw.
+    """
+
+    side: SideKey
+    target: UnitId
+    faces: tuple[DieNumber, ...] = ()
+    shots: tuple[UnitId, ...] = ()
+    fired: tuple[UnitId, ...] = ()
+    pairs: tuple[tuple[str, str], ...] = ()
+
+
+class VictoryRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A condition by which a side wins: holes closed, sides destroyed, or fewer figures left than a number.
+
+    Rules: MT-VIC-01.
+    """
+
+    side: SideKey
+    when: Literal["holes_closed", "destroyed", "fewer"]
+    of: tuple[SideKey, ...] = ()
+    than: Count = 0
+
+
+class Game(TurnState, frozen=True, kw_only=True):
+    """A turn is a batch of cards, the `row`; what has `passed` in it are the cards played.
+
+    `sizes` has the first number of figures of each group, `last_attacker` for each side the one that shot
+    at it or charged it since its last card. `destroyed` counts half shooting dice.
+    """
+
+    parameters: Parameters
+    factions: dict[SideKey, FactionProfile]
+    seats: tuple[SideKey, ...]
+    faces: dict[CardId, Face]
+    deck: Deck
+    row: tuple[CardId, ...] = ()
+    batch_size: Count = 4
+    combats: tuple[LockedCombat, ...] = ()
+    volley: Volley | None = None
+    victory: tuple[VictoryRule, ...] = ()
+    sizes: dict[UnitId, Count] = msgspec.field(default_factory=dict)
+    destroyed: dict[SideKey, Count] = msgspec.field(default_factory=dict)
+    last_attacker: dict[SideKey, SideKey] = msgspec.field(default_factory=dict)
+
+    @property
+    def card(self) -> Face | None:
+        """The card in play, None between two batches."""
+        at = len(self.passed)
+        return self.faces[self.row[at]] if at < len(self.row) else None
+
+    @property
+    def actions_left(self) -> int:
+        """The number of actions left on the card in play."""
+        return self.card.actions - self.count(SPENT) if self.card else 0
+
+
+Battle = State[Game]

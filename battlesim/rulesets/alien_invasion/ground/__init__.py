@@ -1,0 +1,1 @@
+"""What the ground means: features, barriers, sight, moves."""

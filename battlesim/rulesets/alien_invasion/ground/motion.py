@@ -1,0 +1,209 @@
+"""The straight move of a group: what it may do, and where its figures may be set down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from battlesim.geometry.constants import NO_LIMIT_IN
+from battlesim.geometry.shapes import Point, Ring, midpoint
+from battlesim.rulings.measured_move import (
+    EntryPoints,
+    GuardedObject,
+    MeasuredMotion,
+    StraightRun,
+    set_down_area,
+)
+from battlesim.rulings.movement_data import HeadingLimit
+from battlesim.rulings.piece_placement import PlacementArea
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Piece
+from battlesim.table.terrain import Terrain
+
+from ..core.lookups import enemy_figures, enemy_groups, faction_of, figures_of
+from ..core.state import Battle
+from ..core.terrain import area_at, area_ids, area_of, barrier_ids, house_ids, terrain_ids
+from .sight import manned_barriers
+
+MOVES, ENTERS, SET_DOWN, AHEAD = "MT-MOV-01", "MT-GAP-10", "MT-GAP-08", "MT-GAP-09"
+WITHIN_IN, AHEAD_IN, APART_IN = 4.0, 1.0, 0.1
+"""How far from the measured figure and how far ahead of it the others may stand, and from enemies."""
+CONTACT_ACROSS_IN = 1.0
+"""The gap across a barrier at which figures that man it are in contact."""
+JUMP_IN = 8.0
+
+
+def group_motions(
+    state: Battle, group: UnitId, *, apart: float = 0.0, full: bool = False
+) -> tuple[MeasuredMotion, ...]:
+    """Return the straight move of each figure of a group, any of which may be measured.
+
+    Rules: MT-MOV-02, MT-MOV-03, MT-MOV-04, MT-MOV-05.
+    """
+    figures = figures_of(state, group)
+    shared = _shared_limits(state, group, figures)
+    faction = faction_of(state, figures[0].side)
+    return tuple(
+        msgspec.structs.replace(
+            shared,
+            piece=figure.id,
+            radius=figure.radius,
+            allowance=faction.figure_move(figure.kind),
+            apart=apart,
+            whole=full,
+        )
+        for figure in figures
+    )
+
+
+def turned(motion: MeasuredMotion, heading: HeadingLimit) -> MeasuredMotion:
+    """Return a motion that may only go in some directions."""
+    return msgspec.structs.replace(motion, heading=heading)
+
+
+def _shared_limits(state: Battle, group: UnitId, figures: Sequence[Piece]) -> MeasuredMotion:
+    """Return the limits that all figures of a group have alike.
+
+    Rules: MT-MOV-06, MT-MOV-07, MT-MOV-08, MT-MOV-09, MT-GAP-12, MT-GAP-13.
+    """
+    ground, side = state.table.ground, figures[0].side
+    inside = area_of(state.table, figures[0])
+    faction = faction_of(state, side)
+    own = {figure.id for figure in figures}
+    occupied = [p.id for p in state.table.standing_pieces() if p.id not in own]
+    enemies = [figure.id for figure in enemy_figures(state, side)]
+    guarded = (*_guarded_barriers(state, group), *_guarded_houses(state, group))
+    common = MeasuredMotion(
+        piece="",
+        radius=1.0,
+        allowance=0.0,
+        blocked=_closed_terrain(state, group, figures, inside),
+        guarded=guarded,
+        enemies=tuple(enemies),
+        occupied=tuple(key for key in occupied if key not in enemies),
+    )
+    if faction.unhindered:
+        return _unhindered(state, common, inside)
+    return msgspec.structs.replace(
+        common,
+        inside=inside,
+        starts=ways_out(state, inside),
+        features=tuple(key for key in area_ids(ground) if key != inside and key not in common.blocked),
+        entries=tuple(_entries(state)),
+        barriers=barrier_ids(ground),
+    )
+
+
+def _unhindered(state: Battle, common: MeasuredMotion, inside: str) -> MeasuredMotion:
+    """Return the limits of those whom terrain does not hinder, but for soft going that is too wide to jump.
+
+    Rules: MT-SPUG-04, MT-SPUG-05, MT-GAP-57.
+    """
+    ground = state.table.ground
+    soft = terrain_ids(ground, "soft", lambda kind: kind.soft)
+    stops = () if state.game.parameters.runs_through_houses else house_ids(ground)
+    return msgspec.structs.replace(
+        common,
+        jumps=soft,
+        jump_width=JUMP_IN,
+        inside=inside if inside in stops else "",
+        features=tuple(key for key in stops if key != inside and key not in common.blocked),
+    )
+
+
+def ways_out(state: Battle, inside: str) -> tuple[Ring, ...]:
+    """Return the lines from which a group in an area measures: the doors of a house, else the whole edge."""
+    if not inside:
+        return ()
+    terrain = state.table.terrain(inside)
+    return tuple((door,) for door in _doors(terrain)) or terrain.rings[:1]
+
+
+def _entries(state: Battle) -> list[EntryPoints]:
+    found = []
+    for key in house_ids(state.table.ground):
+        doors = _doors(state.table.terrain(key))
+        found += [EntryPoints(key, doors)] if doors else []
+    return found
+
+
+def _doors(terrain: Terrain) -> tuple[Point, ...]:
+    return tuple(midpoint(door.start, door.end) for door in terrain.openings if door.kind == "door")
+
+
+def _closed_terrain(state: Battle, group: UnitId, figures: Sequence[Piece], inside: str) -> tuple[str, ...]:
+    """Return the terrain that a group may not enter: deep water, soft going for some, houses without room.
+
+    Rules: MT-GAP-11.
+    """
+    ground = state.table.ground
+    soft = faction_of(state, figures[0].side).unhindered
+    shut = terrain_ids(ground, "shut", lambda kind: kind.shut)
+    wet = terrain_ids(ground, "soft", lambda kind: kind.soft) if soft else ()
+    room = state.game.parameters.house_room or NO_LIMIT_IN
+    own = {figure.id for figure in figures}
+    full = [
+        key
+        for key in house_ids(ground)
+        if key != inside and len(figures) + len(_figures_in(state, key) - own) > room
+    ]
+    return tuple(dict.fromkeys((*shut, *wet, *full)))
+
+
+def _figures_in(state: Battle, area: str) -> set[str]:
+    return {p.id for p in state.table.standing_pieces() if area_of(state.table, p) == area}
+
+
+def _guarded_barriers(state: Battle, group: UnitId) -> list[GuardedObject]:
+    """Return the barriers that enemies man: a mover that touches one meets those close behind it.
+
+    Rules: MT-GAP-36.
+    """
+    found: dict[str, list[str]] = {}
+    for enemy in enemy_groups(state, state.table.units[group].side):
+        for key in manned_barriers(state, enemy.id):
+            found.setdefault(key, []).extend(figure.id for figure in figures_of(state, enemy.id))
+    return [GuardedObject(key, tuple(guards), CONTACT_ACROSS_IN) for key, guards in found.items()]
+
+
+def _guarded_houses(state: Battle, group: UnitId) -> list[GuardedObject]:
+    """Return the houses that enemies hold: a group that would enter stops outside and is locked with them."""
+    ground, found = state.table.ground, dict[str, list[str]]()
+    houses = set(house_ids(ground))
+    for figure in enemy_figures(state, state.table.units[group].side):
+        area = area_of(state.table, figure)
+        if area in houses:
+            found.setdefault(area, []).append(figure.id)
+    return [GuardedObject(key, tuple(guards)) for key, guards in found.items()]
+
+
+def area_for_others(
+    state: Battle, group: UnitId, run: StraightRun, reached: Sequence[UnitId], *, replaced: bool = False
+) -> PlacementArea:
+    """Return where the figures of a group may be set down whose measured figure has moved."""
+    ground, figures = state.table.ground, figures_of(state, group)
+    inside = entered_area(state, run)
+    enemies = enemy_figures(state, figures[0].side)
+    apart = tuple((enemy.id, APART_IN) for enemy in enemies if enemy.unit not in reached)
+    closed = _closed_terrain(state, group, figures, inside)
+    solid = (*closed, *house_ids(ground))
+    return set_down_area(
+        state.table,
+        run,
+        figures,
+        chain=state.game.parameters.chain,
+        within=WITHIN_IN,
+        ahead=AHEAD_IN,
+        inside=inside,
+        features=area_ids(ground),
+        screens=barrier_ids(ground),
+        blocked=tuple(dict.fromkeys(key for key in solid if key != inside)),
+        apart=apart,
+        replaced=replaced,
+    )
+
+
+def entered_area(state: Battle, run: StraightRun) -> str:
+    """Return the area in which a measured figure has ended, "" for none."""
+    return run.by[0] if run.ended == "feature" else area_at(state.table.ground, run.end)

@@ -1,0 +1,72 @@
+"""The protection of a group: that of its area, or of the barrier that it mans."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.piece_placement import ground_obstacles
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Piece
+
+from ..core.lookups import combat_of, figures_of
+from ..core.parameters import PartialCover
+from ..core.state import Battle
+from ..core.terrain import OPEN, area_of, kind_of
+from .sight import Pairs, manned_barriers
+
+PARTIAL, DEFENDS = "MT-GAP-24", "MT-HTH-13"
+
+
+def terrain_grade(state: Battle, terrain: str) -> int:
+    """Return the protection that a piece of terrain gives."""
+    return kind_of(state.table.terrain(terrain)).protection
+
+
+def group_grade(grades: Sequence[int], counts: PartialCover = "majority") -> int:
+    """Return the protection of a group whose figures have these grades."""
+    if counts == "all":
+        return min(grades, default=OPEN)
+    if counts == "any":
+        return max(grades, default=OPEN)
+    return sorted(grades, reverse=True)[len(grades) // 2] if grades else OPEN
+
+
+def protection(state: Battle, target: UnitId, pairs: Pairs = frozenset()) -> int:
+    """Return the protection of a group against those who see it, or against its enemies in a combat."""
+    combat = combat_of(state, target)
+    if combat is not None:
+        return defended_grade(state, target)
+    viewer = _nearest_viewer(state, pairs)
+    barriers = manned_barriers(state, target) if viewer else ()
+    grades = [figure_grade(state, figure, barriers, viewer) for figure in figures_of(state, target)]
+    return group_grade(grades, state.game.parameters.partial_cover)
+
+
+def defended_grade(state: Battle, group: UnitId) -> int:
+    """Return the protection of a group in a combat: that of what it defends, else none."""
+    combat = combat_of(state, group)
+    terrain = combat.defended.get(state.table.units[group].side, "") if combat else ""
+    return terrain_grade(state, terrain) if terrain else OPEN
+
+
+def figure_grade(state: Battle, figure: Piece, barriers: Sequence[str], viewer: Point | None) -> int:
+    """Return the protection of a figure by where it stands, and by a manned barrier before it."""
+    area = area_of(state.table, figure)
+    grades = [terrain_grade(state, area) if area else OPEN]
+    if viewer is not None:
+        held = ground_obstacles(state.table.ground)
+        crossed = (key for key in barriers if held.intersects_segment(viewer, figure.xy, (key,)))
+        grades += [terrain_grade(state, key) for key in crossed]
+    return max(grades)
+
+
+def _nearest_viewer(state: Battle, pairs: Pairs) -> Point | None:
+    """Return where the figure stands that sees the target from nearest."""
+    table = state.table
+    standing = {piece.id for piece in table.standing_pieces()}
+    near = sorted(
+        (math.dist(table.piece(a).xy, table.piece(b).xy), a) for a, b in pairs if {a, b} <= standing
+    )
+    return table.piece(near[0][1]).xy if near else None

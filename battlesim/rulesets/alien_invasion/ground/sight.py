@@ -1,0 +1,127 @@
+"""Who sees whom: a line from base centre to base centre that no terrain and no third group blocks."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from battlesim.geometry.constants import TOL
+from battlesim.rulings.piece_gaps import terrain_gap
+from battlesim.rulings.sight import pair_verdicts
+from battlesim.rulings.sight_rules import SightRules
+from battlesim.rulings.sight_scene import UNIT_HULL_PREFIX
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Piece
+
+from ..core.lookups import combat_of, figures_of
+from ..core.state import Battle
+from ..core.terrain import area_of, barrier_ids, house_ids, terrain_kinds
+
+SEES, BLOCKS = "MT-SHT-02", "MT-GAP-19"
+EYE_IN, HULL_IN = 1.0, 1.25
+"""Heights above the floor of eyes and targets, and up to which a group blocks sight."""
+Pairs = frozenset[tuple[str, str]]
+"""The ids of figures with figures that they see."""
+
+
+def plain_rules(any_base_edge: bool = False) -> SightRules:
+    """Return the rules of sight without what depends on the moment: the shape of the ground and of groups.
+
+    Rules: MT-SHT-04, MT-SHT-05, MT-SHT-06.
+    """
+    return SightRules(
+        mode="line",
+        lines="bases" if any_base_edge else "centres",
+        eye_height=EYE_IN,
+        target_height=EYE_IN,
+        hides=tuple(kind for kind, known in terrain_kinds().items() if known.hides),
+        stands_in=(),
+        groups=True,
+        group_height=HULL_IN,
+    )
+
+
+def sight_rules(state: Battle) -> SightRules:
+    """Return the rules of sight of a moment, with what hides nothing from whom; kept with the table."""
+    return state.table.cached_value(
+        ("alien_invasion: sight rules", state.game.combats), lambda: _sight_rules(state)
+    )
+
+
+def _sight_rules(state: Battle) -> SightRules:
+    plain = plain_rules(state.game.parameters.any_base_edge)
+    houses = set(house_ids(state.table.ground))
+    within, excused = set[str](), dict[str, tuple[str, ...]]()
+    for unit in state.table.units.values():
+        figures = figures_of(state, unit.id)
+        areas = [area_of(state.table, figure) for figure in figures]
+        if figures and all(area in houses for area in areas):
+            within.add(unit.id)
+        beside = (*manned_barriers(state, unit.id),)
+        fellows = fellow_hulls(state, unit.id)
+        for figure, area in zip(figures, areas, strict=True):
+            near = (key for key in beside if _is_behind(state, figure, key))
+            excused[figure.id] = (*([area] if area else []), *near, *fellows)
+    return SightRules(
+        **{name: getattr(plain, name) for name in plain.__struct_fields__}
+        | {
+            "open_units": tuple(sorted(within)),
+            "excused": excused,
+        }
+    )
+
+
+def fellow_hulls(state: Battle, group: UnitId) -> tuple[str, ...]:
+    """Return the hulls of the groups in the combat of a group, which hide nothing of it.
+
+    Rules: MT-GAP-20.
+    """
+    combat = combat_of(state, group)
+    return tuple(UNIT_HULL_PREFIX + other for other in combat.groups) if combat else ()
+
+
+def manned_barriers(state: Battle, group: UnitId) -> tuple[str, ...]:
+    """Return the barriers that a group mans: more than half of its figures are close behind them.
+
+    Rules: MT-GAP-22.
+    """
+    figures = figures_of(state, group)
+    return tuple(
+        key
+        for key in barrier_ids(state.table.ground)
+        if 2 * sum(_is_behind(state, figure, key) for figure in figures) > len(figures)
+    )
+
+
+def _is_behind(state: Battle, figure: Piece, barrier: str) -> bool:
+    return terrain_gap(state.table, figure, barrier) <= state.game.parameters.manning + TOL
+
+
+def seen_pairs(state: Battle, group: UnitId, other: UnitId) -> Pairs:
+    """Return the figures of a group with those that they see of another; worked out once for all others."""
+    return state.table.cached_value(
+        ("alien_invasion: seen", group, state.game.combats), lambda: _seen_of_all(state, group)
+    ).get(other, frozenset())
+
+
+def _seen_of_all(state: Battle, group: UnitId) -> dict[UnitId, Pairs]:
+    side = state.table.units[group].side
+    others = [unit.id for unit in state.table.units.values() if unit.side != side]
+    targets = [figure for other in others for figure in figures_of(state, other)]
+    return pairs_seen(state, figures_of(state, group), targets)
+
+
+def pairs_seen(state: Battle, viewers: Sequence[Piece], targets: Sequence[Piece]) -> dict[UnitId, Pairs]:
+    """Return which of some figures see which of others, by the group of the others."""
+    pairs = [(a, b) for a in viewers for b in targets]
+    verdicts = pair_verdicts(state.table, sight_rules(state), pairs, with_blockers=False)
+    found = defaultdict[UnitId, list[tuple[str, str]]](list)
+    for (a, b), verdict in zip(pairs, verdicts, strict=True):
+        if verdict.visible:
+            found[b.unit].append((a.id, b.id))
+    return {unit: frozenset(each) for unit, each in found.items()}
+
+
+def sees(state: Battle, group: UnitId, other: UnitId) -> bool:
+    """Return whether a figure of a group sees a figure of another."""
+    return bool(seen_pairs(state, group, other))

@@ -1,0 +1,334 @@
+"""Moves for which one figure of a group is measured in a straight line, and what ends it. Inches, degrees.
+
+The other figures of the group are set down beside it (see `set_down_area`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from battlesim.geometry.clipping import last_point_on_table
+from battlesim.geometry.constants import NO_LIMIT_IN, TOL
+from battlesim.geometry.edge_distances import closest_point_on_segment, is_point_in_shape
+from battlesim.geometry.path_overlap import inches_to_contact, overlap_intervals
+from battlesim.geometry.set_down_zones import set_down_zone
+from battlesim.geometry.shapes import Point, Ring
+from battlesim.rulings.movement_data import HeadingLimit
+from battlesim.rulings.piece_placement import PlacementArea, ground_obstacles
+from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
+
+CONTACT_IN = 0.005
+"""Bases at this distance or less touch."""
+BEYOND_BARRIER_IN = 12.0
+"""How far beyond the end of a line the far side of a barrier is looked for."""
+
+RunEnd = Literal["", "feature", "barrier", "contact", "obstacle", "edge"]
+
+
+class GuardedObject(msgspec.Struct, frozen=True):
+    """Terrain that is held against a mover: touching it is contact with its guards within `within` inches."""
+
+    terrain: str
+    guards: tuple[str, ...]
+    within: float = NO_LIMIT_IN
+
+
+class EntryPoints(msgspec.Struct, frozen=True):
+    """A feature that can only be entered within `within` inches of one of some points."""
+
+    terrain: str
+    points: tuple[Point, ...]
+    within: float = 1.0
+
+
+class MeasuredMotion(msgspec.Struct, frozen=True):
+    """The limits on the straight move of a figure that is measured for its group.
+
+    The line begins at the figure or, if there are `starts`, anywhere on these lines; within the terrain
+    `inside` the group may be set down again. The line ends where the centre enters one of the `features`, on
+    the far side of one of the `barriers`, where the base meets `blocked` terrain, a `guarded` object or an
+    enemy, and at the edge of the table. It does not end on `occupied` pieces, and stays `apart` inches away
+    from enemies. Terrain in `jumps` less than `jump_width` wide along the line is passed. A `whole` move uses
+    the whole allowance.
+    """
+
+    piece: str
+    radius: float
+    allowance: float
+    starts: tuple[Ring, ...] = ()
+    inside: str = ""
+    features: tuple[str, ...] = ()
+    entries: tuple[EntryPoints, ...] = ()
+    barriers: tuple[str, ...] = ()
+    blocked: tuple[str, ...] = ()
+    jumps: tuple[str, ...] = ()
+    jump_width: float = 0.0
+    guarded: tuple[GuardedObject, ...] = ()
+    enemies: tuple[str, ...] = ()
+    occupied: tuple[str, ...] = ()
+    apart: float = 0.0
+    heading: HeadingLimit | msgspec.UnsetType = msgspec.UNSET
+    whole: bool = False
+
+
+class StraightRun(NamedTuple):
+    """The line of a measured figure, how it ended, and what ended it: terrain, or the enemies in contact.
+
+    `excess` is the distance in inches by which the point that was aimed at is out of reach.
+    """
+
+    piece: str
+    start: Point
+    end: Point
+    ended: RunEnd = ""
+    by: tuple[str, ...] = ()
+    excess: float = 0.0
+
+    @property
+    def length(self) -> float:
+        """The length of the line in inches."""
+        return math.dist(self.start, self.end)
+
+
+class _Stop(NamedTuple):
+    along: float
+    ended: RunEnd
+    by: tuple[str, ...]
+    end: float
+    """Where the figure stands after it, along the line."""
+
+
+def best_run(table: Table, motions: Sequence[MeasuredMotion], aim: Point) -> StraightRun:
+    """Return the line of the figure that gets nearest to a point; of several, the shortest one.
+
+    Raises ValueError if there is no motion.
+    """
+    runs = [straight_run(table, motion, aim) for motion in motions]
+    return min(runs, key=lambda run: (run.excess, round(math.dist(run.end, aim), 3), round(run.length, 3)))
+
+
+def straight_run(table: Table, motion: MeasuredMotion, aim: Point) -> StraightRun:
+    """Return the line of one figure toward a point, up to what ends it."""
+    own = table.piece(motion.piece).xy
+    if motion.inside and not motion.whole and is_point_in_shape(*aim, table.terrain(motion.inside).rings):
+        return StraightRun(motion.piece, own, aim, "feature", (motion.inside,))
+    start = _start(motion, own, aim)
+    wanted = math.dist(start, aim)
+    if wanted <= TOL:
+        return StraightRun(motion.piece, start, start)
+    unit = ((aim[0] - start[0]) / wanted, (aim[1] - start[1]) / wanted)
+    reach = motion.allowance if motion.whole else min(wanted, motion.allowance)
+    stop = min(
+        _stops(table, motion, start, unit, reach),
+        key=lambda stop: (round(stop.along, 6), stop.ended != "contact"),
+        default=None,
+    )
+    along = stop.end if stop else reach
+    clear = along if stop and stop.ended == "feature" else _clear_of(table, motion, start, unit, along)
+    end = _point(start, unit, clear)
+    if stop and clear >= along - TOL:
+        return StraightRun(motion.piece, start, end, stop.ended, stop.by)
+    short = wanted - motion.allowance
+    excess = 0.0 if motion.whole or stop or short <= TOL else short
+    return StraightRun(motion.piece, start, end, excess=excess)
+
+
+def _start(motion: MeasuredMotion, own: Point, aim: Point) -> Point:
+    """Return where the line begins: at the figure, or at the point of its starts nearest to the aim."""
+    near = [
+        closest_point_on_segment(aim, a, b)
+        for ring in motion.starts
+        for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)
+    ]
+    return min(near, key=lambda point: math.dist(point, aim), default=own)
+
+
+def _point(start: Point, unit: Point, along: float) -> Point:
+    return round(start[0] + along * unit[0], 4), round(start[1] + along * unit[1], 4)
+
+
+def _stops(table: Table, motion: MeasuredMotion, start: Point, unit: Point, reach: float) -> Iterator[_Stop]:
+    """Yield everything that ends a line within its reach."""
+    held, path = ground_obstacles(table.ground), (start, _point(start, unit, reach))
+    far = (start, _point(start, unit, reach + BEYOND_BARRIER_IN))
+    shapes = held.polygons
+    entries = {entry.terrain: entry for entry in motion.entries}
+    guards = {guard.terrain: guard for guard in motion.guarded}
+
+    def first(terrain: str, radius: float) -> tuple[float, float] | None:
+        line = far if terrain in motion.barriers or terrain in motion.jumps else path
+        return next(iter(overlap_intervals(shapes[held.index[terrain]], line, radius)), None)
+
+    for terrain in dict.fromkeys((*guards, *motion.features, *motion.barriers, *motion.blocked)):
+        base = first(terrain, motion.radius)
+        if base is None or base[0] > reach:
+            continue
+        if guard := guards.get(terrain):
+            reached = _guards_reached(table, motion, guard, _point(start, unit, base[0]))
+            if reached:
+                yield _Stop(base[0], "contact", reached, base[0])
+                continue
+        if terrain in motion.barriers:
+            yield from _at_barrier(terrain, base, first(terrain, 0.0), reach)
+        elif terrain in motion.features:
+            entered = first(terrain, 0.0)
+            entry = entries.get(terrain)
+            if entered is None:
+                continue
+            if entry and not _is_near(entry, _point(start, unit, entered[0])):
+                yield _Stop(base[0], "obstacle", (terrain,), base[0])
+            else:
+                yield _Stop(entered[0], "feature", (terrain,), entered[0])
+        elif terrain in motion.blocked and not _is_jumped(motion, terrain, base, first(terrain, 0.0), reach):
+            yield _Stop(base[0], "obstacle", (terrain,), base[0])
+    yield from _at_edge(table, motion, start, path[1])
+    yield from _at_enemies(table, motion, path)
+
+
+def _is_jumped(
+    motion: MeasuredMotion,
+    terrain: str,
+    base: tuple[float, float],
+    centre: tuple[float, float] | None,
+    reach: float,
+) -> bool:
+    """Return whether a line passes over terrain that is narrow enough, and does not end on it."""
+    if terrain not in motion.jumps or base[1] > reach + TOL:
+        return False
+    return centre is None or centre[1] - centre[0] < motion.jump_width - TOL
+
+
+def _guards_reached(
+    table: Table, motion: MeasuredMotion, guard: GuardedObject, point: Point
+) -> tuple[str, ...]:
+    near = (piece for piece in guard.guards if _gap(motion, point, table.piece(piece)) <= guard.within + TOL)
+    return tuple(near)
+
+
+def _gap(motion: MeasuredMotion, point: Point, other: Piece) -> float:
+    return math.dist(point, other.xy) - motion.radius - other.radius
+
+
+def _is_near(entry: EntryPoints, point: Point) -> bool:
+    return any(math.dist(point, door) <= entry.within + TOL for door in entry.points)
+
+
+def _at_barrier(
+    terrain: str, base: tuple[float, float], centre: tuple[float, float] | None, reach: float
+) -> Iterator[_Stop]:
+    """Yield the end of a line that crosses a barrier, or is too short to cross it and stays before it."""
+    if centre is not None and centre[0] <= reach + TOL:
+        yield _Stop(centre[0], "barrier", (terrain,), base[1])
+    elif base[0] < reach < base[1]:
+        yield _Stop(base[0], "obstacle", (terrain,), base[0])
+
+
+def _at_edge(table: Table, motion: MeasuredMotion, start: Point, end: Point) -> Iterator[_Stop]:
+    """Yield the stop at the table edge, where the base would overhang it."""
+    edge, r = table.ground, motion.radius
+    width, height = edge.width - 2 * r, edge.height - 2 * r
+    begin = min(max(start[0] - r, 0.0), width), min(max(start[1] - r, 0.0), height)
+    x, y = last_point_on_table(begin, (end[0] - r, end[1] - r), width, height)
+    along = math.dist(begin, (x, y))
+    if along < math.dist(start, end) - TOL:
+        yield _Stop(along, "edge", (), along)
+
+
+def _at_enemies(table: Table, motion: MeasuredMotion, path: Sequence[Point]) -> Iterator[_Stop]:
+    """Yield the stop at the enemies that are met first."""
+    met = []
+    for key in motion.enemies:
+        other = table.pieces.get(key)
+        if other is not None and other.table_position is not None:
+            reach = motion.radius + other.radius + motion.apart
+            along = inches_to_contact(path, other.xy, reach)
+            if along is not None:
+                met.append((along, key))
+    if met and not motion.apart:
+        nearest = min(met)[0]
+        touched = tuple(key for along, key in met if along <= nearest + CONTACT_IN)
+        yield _Stop(nearest, "contact", touched, nearest)
+    elif met:
+        yield _Stop(min(met)[0], "obstacle", (), min(met)[0])
+
+
+def _clear_of(table: Table, motion: MeasuredMotion, start: Point, unit: Point, along: float) -> float:
+    """Return how far a figure gets so that it does not end on an occupied place."""
+    others = [table.piece(key) for key in motion.occupied if table.pieces[key].table_position is not None]
+    for _ in others:
+        point = _point(start, unit, along)
+        on = [other for other in others if _gap(motion, point, other) < -TOL]
+        if not on:
+            return along
+        along = max(0.0, min(_before(motion, start, unit, other) for other in on))
+    return along
+
+
+def _before(motion: MeasuredMotion, start: Point, unit: Point, other: Piece) -> float:
+    """Return how far along a line a base first touches a piece that it overlaps farther on."""
+    dx, dy = other.xy[0] - start[0], other.xy[1] - start[1]
+    middle, aside = dx * unit[0] + dy * unit[1], dx * unit[1] - dy * unit[0]
+    reach = motion.radius + other.radius
+    return middle - math.sqrt(max(0.0, reach * reach - aside * aside))
+
+
+def is_within_heading(run: StraightRun, limit: HeadingLimit | msgspec.UnsetType) -> bool:
+    """Return whether a line keeps to a limit of its direction; one without length does."""
+    if isinstance(limit, msgspec.UnsetType) or run.length <= TOL:
+        return True
+    angle = math.degrees(math.atan2(run.end[1] - run.start[1], run.end[0] - run.start[0]))
+    return abs((angle - limit.facing + 180.0) % 360.0 - 180.0) <= limit.within + TOL
+
+
+def set_down_area(
+    table: Table,
+    run: StraightRun,
+    group: Sequence[Piece],
+    *,
+    chain: float,
+    within: float,
+    ahead: float,
+    inside: str,
+    features: Sequence[str],
+    screens: Sequence[str],
+    blocked: Sequence[str] = (),
+    apart: tuple[tuple[str, float], ...] = (),
+    replaced: bool = False,
+) -> PlacementArea:
+    """Return where a group may be set down whose measured figure has moved.
+
+    Every figure is linked to it by gaps of at most `chain` and is within `within` inches of it, on the same
+    side of every one of the `screens`, in the feature `inside` or outside all `features`, and at most `ahead`
+    inches farther along the line, unless it has entered a feature. `apart` has pieces with the gap that must
+    be left to them. If `replaced`, the measured figure is set down with the others.
+    """
+    ground = table.ground
+    lead = table.piece(run.piece)
+    widest = max(piece.radius for piece in group)
+    own = {piece.id for piece in group if piece.id != run.piece or replaced}
+    unit = (0.0, 0.0)
+    if not inside and run.length > TOL:
+        unit = ((run.end[0] - run.start[0]) / run.length, (run.end[1] - run.start[1]) / run.length)
+    zone = set_down_zone(
+        run.end,
+        within + lead.radius + widest,
+        unit,
+        ahead,
+        table.terrain(inside).rings if inside else (),
+        [ground.get(key).rings for key in features if key != inside],
+        [ground.get(key).rings for key in screens],
+    )
+    return PlacementArea(
+        zone=zone,
+        blocked=(*blocked, *screens),
+        bases=tuple(piece.id for piece in table.standing_pieces() if piece.id not in own),
+        leader=run.piece,
+        within=within,
+        chain=chain,
+        apart=apart,
+    )

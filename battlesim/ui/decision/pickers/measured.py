@@ -1,0 +1,49 @@
+"""The picker of the point toward which a group moves, of which one figure is measured."""
+
+from __future__ import annotations
+
+from battlesim.engine.measured_moves import MeasuredMove
+from battlesim.geometry.shapes import Point
+from battlesim.render import overlays
+from battlesim.render.drawlist import Item
+from battlesim.table.phrases import AnyText, Ref, length_text, phrase
+from battlesim.ui.decision.pickers.picker_overlay import ghost
+from battlesim.ui.decision.pickers.point import PointPicker
+
+END_TEXTS = {
+    "feature": "{}, into {}",
+    "barrier": "{}, across {}",
+    "contact": "{}, into contact with {}",
+    "obstacle": "{}, stopped by {}",
+    "edge": "{}, to the edge of the table",
+}
+"""How the length of a line and what ended it are said."""
+
+
+class MeasuredPicker(PointPicker):
+    """The picker of a measured move, drawn as the line of the measured figure up to what ends it."""
+
+    status_kind = "MeasuredPicker"
+    decision: MeasuredMove
+
+    def move_near(self, at: Point) -> None:
+        """Move the point anywhere on the table; the rules say how far the line gets."""
+        ground = self.view.table.ground
+        x, y = min(max(at[0], 0.0), ground.width), min(max(at[1], 0.0), ground.height)
+        self.point = self._free = (round(x, 3), round(y, 3))
+        self.refusal = ""
+
+    def summary(self) -> AnyText:
+        """Return how long the line is, and what ends it."""
+        run = self.decision.run(self.view.table, self.point)
+        length = length_text(run.length, 1)
+        words = END_TEXTS.get(run.ended, "{}") if run.by or run.ended == "edge" else "{}"
+        return phrase(words, length, *(Ref(key) for key in run.by[:1] if "{}, " in words))
+
+    def overlay(self) -> list[Item]:
+        """Return the graphics: the line, and the measured figure at its end."""
+        run = self.decision.run(self.view.table, self.point)
+        piece = self.view.table.piece(run.piece)
+        if not run.length:
+            return list(overlays.hover_ring(*run.end, piece.radius))
+        return [*overlays.move_path((run.start, run.end), self.summary()), *ghost(piece, *run.end, self)]
