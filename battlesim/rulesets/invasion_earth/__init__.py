@@ -143,7 +143,7 @@ class InvasionEarth(RulesetBase[Game]):
         return turns.step_script(turn_sequence.STEP_SCRIPTS, play, step)
 
     def facts(self, state: Battle) -> GameFacts:
-        """Return the facts that the window shows: the round, the side in turn and the scores."""
+        """Return the facts that the window shows: the round, the active side and the scores."""
         from .battle import game_facts
 
         return game_facts.game_facts(state)

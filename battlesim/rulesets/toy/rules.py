@@ -59,7 +59,7 @@ def stride_ends(ground: Ground, piece: Piece) -> dict[str, OnTable]:
 
 
 def move_decision(state: Skirmish, mover: str) -> ChooseOne:
-    """Return the decision in which direction a trooper moves, or whether it stays in place."""
+    """Return the decision that asks in which direction a trooper moves, or whether it stays in place."""
     table, piece = state.table, state.table.piece(mover)
     space = free_space_on_table(
         table, piece.radius, (), [p for p in table.standing_pieces() if p.id != piece.id]
@@ -112,7 +112,7 @@ def offer_reaction_shots(play: Play[Game], mover: str) -> Script[None]:
 
 
 def shot_decision(state: Skirmish, shooter: str) -> ChooseOne:
-    """Return the decision at which enemy a trooper shoots, if any."""
+    """Return the decision that asks at which enemy a trooper shoots, if any."""
     piece = state.table.piece(shooter)
     foes = piece_options(
         enemies(state, piece.side),

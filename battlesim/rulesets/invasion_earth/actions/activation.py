@@ -114,7 +114,7 @@ ACTION_BANS: tuple[ActionBan, ...] = (
 
 
 def models_to_act(state: Battle) -> list[Piece]:
-    """Return the models of the side in turn that have not acted yet, sorted by id."""
+    """Return the models of the active side that have not acted yet, sorted by id."""
     game = state.game
     if ACTIONS_OVER in game.passed:
         return []

@@ -45,7 +45,7 @@ def is_flying(state: Battle, piece: Piece) -> bool:
 def height_decision(
     piece: Piece, prompt: AnyText, rule: str, least: float, most: float, now: float
 ) -> ChooseNumber:
-    """Return the decision to which height above the table a model flies, in inches."""
+    """Return the decision that asks for the height above the table at which a model flies, in inches."""
     return ChooseNumber(
         side=piece.side,
         what="height",

@@ -111,7 +111,7 @@ def perform_fix(play: Play[Game], piece: str) -> Script[None]:
 
 
 def fixing_models(state: Battle) -> list[Piece]:
-    """Return the models of the side in turn that have a repair to finish."""
+    """Return the models of the active side that have a repair to finish."""
     return [piece for piece in own_models(state, state.game.phase) if piece.has_mark(FIXING)]
 
 

@@ -111,7 +111,7 @@ def _move_first(play: Play[Game], group: Sequence[str]) -> Script[tuple[str, ...
 
 
 def cover_decision(state: Battle, piece: Piece) -> ChooseOne:
-    """Return the decision behind which cover a model tries to suppress an enemy."""
+    """Return the decision that asks which enemy behind cover a model tries to suppress."""
     options = closed_last(cover_suppression.cover_options(state, piece))
     return ChooseOne(
         side=piece.side,

@@ -36,7 +36,7 @@ def destination(view: Battle, piece: Piece) -> Point | None:
 
 
 def stays(view: Battle, piece: Piece) -> bool:
-    """Return whether a model should stay: a radio in a network, or a mortar in range."""
+    """Return whether a model should stay where it is, as a radio in a network or a mortar in range should."""
     indirect = [weapon for weapon in piece_weapons(piece).values() if weapon.indirect]
     if indirect:
         near = nearest_enemy_distance(view, piece, piece.xy)

@@ -171,7 +171,7 @@ def end_broken_holds(play: Play[Game]) -> None:
 
 
 def roll_escapes(play: Play[Game]) -> Script[None]:
-    """Roll an escape for each held model of the side in turn; a model that fails can do nothing.
+    """Roll an escape for each held model of the active side; a model that fails can do nothing.
 
     Rules: IE-GRP-05, IE-GRP-07, IE-GRP-08.
     """

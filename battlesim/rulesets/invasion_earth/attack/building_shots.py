@@ -96,7 +96,7 @@ def is_listed(state: Battle, firer: Piece) -> bool:
 
 
 def building_decision(state: Battle, firer: Piece) -> ChooseOne:
-    """Return the decision at which building a model fires."""
+    """Return the decision that asks at which building a model fires."""
     none = Option(NO_BUILDING_KEY, "Hold fire")
     return ChooseOne(
         side=firer.side,

@@ -23,7 +23,7 @@ DISTURBED = "IE-FIX-05"
 def roll_with_save(
     play: Play[Game], script: DiceScript[R], text: AnyText, target: str, rule: str, by: str
 ) -> Script[R]:
-    """Roll a dice script whose first roll has its own text and whose second is a save (IE-GAP-01)."""
+    """Roll the dice of a script, showing the first roll with a text and the next as a save (IE-GAP-01)."""
     run = DiceScriptRun(script)
     yield from roll_together(play, [run], text, rule=rule, by=by)
     while run.pending_roll is not None:

@@ -105,7 +105,7 @@ def _shared_reason(options: list[Option]) -> AnyText:
 
 
 def shot_decision(state: Battle, firer: Piece, moved: bool) -> ChooseOne:
-    """Return the decision at which enemy a model shoots; the default is "Hold fire"."""
+    """Return the decision that asks at which enemy a model shoots; the default is "Hold fire"."""
     options = (*closed_last(shot_options(state, firer, moved)), Option(HOLD_KEY, "Hold fire"))
     return ChooseOne(
         side=firer.side,

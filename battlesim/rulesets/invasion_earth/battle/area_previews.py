@@ -72,7 +72,7 @@ def caught_by(view: Battle, decision: SuppressArea, centre: Point) -> Sequence[P
 
 
 def group_shots(view: Battle, decision: SuppressArea) -> list[GroupShot]:
-    """Return the part of each model in joint fire.
+    """Return each model's part in joint fire.
 
     The parts are independent, except that a blast may remove the target of another.
     """

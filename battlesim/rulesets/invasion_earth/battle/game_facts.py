@@ -13,7 +13,7 @@ from .victory import end_conditions, round_limit, score_rows, scores
 
 
 def game_facts(state: Battle) -> GameFacts:
-    """Return the round, the side in turn and the scores."""
+    """Return the round, the active side and the scores."""
     game = state.game
     rounds = round_limit(state)
     turn, phase = shown_turn_and_phase(game, rounds or max(1, game.turn))

@@ -98,7 +98,7 @@ def building_preview(view: Battle, shot: Shot) -> Preview:
 
 
 def loss_rows(view: Battle, losses: Sequence[LossOdds], shot: Shot) -> list[PreviewRow]:
-    """Return a row for each model that a shot may hurt; the firer's own side is listed separately."""
+    """Return a preview row for each model that a shot may hurt, with the firer's own side separately."""
     own = [odds for odds in losses if view.table.piece(odds.target).side == shot.firer.side]
     enemies = [odds for odds in losses if odds not in own]
     name, rule = view.table.name_of, CAUGHT if shot.weapon.blast else DAMAGE

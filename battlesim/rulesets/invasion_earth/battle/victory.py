@@ -75,7 +75,7 @@ def round_limit(state: Battle) -> int:
 
 
 def score_rows(state: Battle) -> dict[str, tuple[PreviewRow, ...]]:
-    """Return the rows that explain each side's score."""
+    """Return the rows of the score table, which explain each side's score."""
     return {side.key: tuple(_rows(state, side.key)) for side in state.table.sides}
 
 

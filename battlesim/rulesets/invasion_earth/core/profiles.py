@@ -49,7 +49,7 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Fear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The models that a model frightens: those with a tag that see it `within` inches (0 for any)."""
+    """The models that a model frightens: those with a tag that see it `within` inches (0: any distance)."""
 
     of: str
     within: float

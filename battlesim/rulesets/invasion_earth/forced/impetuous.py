@@ -47,7 +47,7 @@ FORCED, ATTACKS = "IE-IMP-02", "IE-IMP-03"
 
 
 def forced_models(state: Battle) -> list[Piece]:
-    """Return the impetuous models of the side in turn that are forced to act now (IE-IMP-01)."""
+    """Return the impetuous models of the active side that are forced to act now (IE-IMP-01)."""
     if not is_in_use(state, "impetuous"):
         return []
     able = (p for p in own_models(state, state.game.phase) if p.id not in state.game.acted)

@@ -54,7 +54,7 @@ def is_stupid(piece: Piece) -> bool:
 
 
 def stupid_kinds(state: Battle) -> list[Piece]:
-    """Return the models of the side in turn that can be affected by stupidity (IE-STU-01)."""
+    """Return the models of the active side that can be affected by stupidity (IE-STU-01)."""
     if not is_in_use(state, "stupidity"):
         return []
     return [piece for piece in own_models(state, state.game.phase) if piece_profile(piece).stupidity]

@@ -43,7 +43,7 @@ GAITS = {
 
 
 def move_rate(table: Table, piece: Piece, gait: str) -> float:
-    """Return how far a model moves in one action at a gait, or 0 if it cannot move that way.
+    """Return how far a model moves in one action at a gait (way of moving), or 0 if it cannot.
 
     Rules: IE-FLY-02, IE-FLY-03.
     """
@@ -56,7 +56,7 @@ def move_rate(table: Table, piece: Piece, gait: str) -> float:
 def gait_motion(
     state: Battle, piece: Piece, gait: str, allowance: float | None = None, pushes: bool = True
 ) -> Motion:
-    """Return how a model may move at a gait; `allowance` replaces its usual rate.
+    """Return how a model may move at a gait (way of moving); `allowance` replaces its usual rate.
 
     It may pass friends but not end on them, and may not pass enemies (IE-GAP-36). If `pushes` is true, loose
     objects that it can push aside do not stop it.

@@ -110,7 +110,7 @@ def _reached(state: Battle, side: str, relay: Piece) -> Iterator[str]:
 
 
 def new_reports(state: Battle) -> dict[str, tuple[str, ...]]:
-    """Return the reports to models of the side in turn of enemies that they have not sighted yet."""
+    """Return the reports to models of the active side of enemies that they have not sighted yet."""
     if not is_in_use(state, "sighting"):
         return {}
     sightings = state.game.sightings

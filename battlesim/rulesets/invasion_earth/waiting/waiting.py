@@ -47,7 +47,7 @@ def is_waiting(piece: Piece) -> bool:
 
 
 def why_cannot_wait(state: Battle, piece: Piece, mode: str) -> AnyText:
-    """Return why a model cannot lie in wait in a mode, or "" if it can (IE-LIW-02)."""
+    """Return why a model cannot lie in wait in a mode (fire or assault), or "" if it can (IE-LIW-02)."""
     if has_ability(piece, "impetuous") and is_in_use(state, "impetuous"):
         return "impetuous models cannot lie in wait"
     if mode == WAITS_TO_FIRE and not piece_weapons(piece):
@@ -83,7 +83,7 @@ def waiting_options(state: Battle) -> list[Option]:
 
 
 def models_to_stop(state: Battle) -> list[Piece]:
-    """Return the models of the side in turn that may stop lying in wait, declared in an earlier turn.
+    """Return the models of the active side that may stop lying in wait, declared in an earlier turn.
 
     Rules: IE-LIW-23.
     """
@@ -96,7 +96,7 @@ def _declared(piece: str) -> str:
 
 
 def ask_who_waits(play: Play[Game]) -> Script[None]:
-    """Ask the side in turn which models start or stop lying in wait, until it is done for this turn."""
+    """Ask the active side which models start or stop lying in wait, until it is done for this turn."""
     while options := waiting_options(play.state):
         if all(option.shut for option in options):
             return
@@ -120,7 +120,7 @@ def declare(play: Play[Game], key: str) -> Script[None]:
 
 
 def declare_waiting(play: Play[Game], mode: str) -> Script[None]:
-    """Ask which models lie in wait in a mode, and mark them."""
+    """Ask which models lie in wait in a given mode (to fire or to assault), and mark them."""
     state = play.state
     able = [p for p in own_models(state, state.game.phase) if not why_cannot_wait(state, p, mode)]
     chosen = yield from _choose_models(play, "wait", f"{WAIT_LABELS[mode]}: which models?", able)

@@ -41,7 +41,7 @@ def may_react(state: Battle, piece: Piece) -> bool:
 
 
 def waiting_enemies(state: Battle, mover: Piece, mark: str) -> list[Piece]:
-    """Return the enemies of a moving model that lie in wait in a mode and may react to it."""
+    """Return the enemies of a moving model that lie in wait in a given mode and may react to it."""
     if not is_in_use(state, "laying_in_wait"):
         return []
     found = (enemy for enemy in standing_enemies(state, mover) if enemy.has_mark(mark))
@@ -49,7 +49,7 @@ def waiting_enemies(state: Battle, mover: Piece, mark: str) -> list[Piece]:
 
 
 def why_no_waiting_shot(state: Battle, waiter: Piece, weapon: Weapon, target: Piece) -> bool:
-    """Return True if a waiting model cannot shoot at a target at its present position.
+    """Return whether something prevents a waiting model from shooting at a target from where it is.
 
     Rules: IE-LIW-06, IE-LIW-12, IE-LIW-09, IE-GAP-77.
     """

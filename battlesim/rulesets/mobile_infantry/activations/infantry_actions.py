@@ -1,4 +1,4 @@
-"""Actions of the activated MI unit, with the Reactions that they trigger.
+"""Actions of the activated Mobile Infantry unit, with the Reactions that they trigger.
 
 The unit's Action is Move, Shooting, Ready, Promote, or only support acts. Models in coherency take part, do
 nothing, or take a support act instead. The same applies to infantry and mechs.
@@ -63,7 +63,7 @@ ACTION_MIXES: Mapping[str, ActionMix] = {
 
 
 def run_infantry_action(play: Play[Game]) -> Script[None]:
-    """Run an Action of an MI unit on the ground, with the Reactions to it."""
+    """Run an Action of a Mobile Infantry unit on the ground, with the Reactions to it."""
     play = play.under_rule(unit_activation.TWO_ACTIONS)
     _succession(play)
     now = current_activation(play.state)
@@ -254,7 +254,7 @@ INFANTRY_ACTION_KINDS: Mapping[str, InfantryActionKind] = {
 
 
 def run_mi_action(play: Play[Game]) -> Script[None]:
-    """Run an Action of the activated MI unit with the Reactions to it."""
+    """Run an Action of the activated Mobile Infantry unit with the Reactions to it."""
     if current_activation(play.state).kind != "viking":
         yield from run_infantry_action(play)
         return

@@ -167,7 +167,7 @@ def _melee(
 
 
 def delivery_rows(view: Battle, movers: Sequence[str]) -> list[PreviewRow]:
-    """Return a row for each captive held by a mover, with its distance from a tunnel."""
+    """Return a preview row for each captive held by a mover, with its distance from a tunnel."""
     held = [(bug, captive) for bug in movers if (captive := captives.held_captive(view, bug))]
     return [_row(view, bug, captive, range(360)) for bug, captive in held]
 

@@ -1,4 +1,4 @@
-"""Advice for MI dropships and bombers: fly in, land, wait, leave, and bomb where most bugs are."""
+"""Advice for Mobile Infantry dropships and bombers: fly in, land, wait, leave, and bomb most bugs."""
 
 from __future__ import annotations
 

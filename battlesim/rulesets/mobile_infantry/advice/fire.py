@@ -1,4 +1,4 @@
-"""Advice on MI shooting: choose the shots with the most expected damage to nearby enemies."""
+"""Advice on Mobile Infantry shooting: choose the shots with the most expected damage to nearby enemies."""
 
 from __future__ import annotations
 

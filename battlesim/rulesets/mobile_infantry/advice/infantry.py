@@ -1,4 +1,4 @@
-"""Advice for the MI: march to the outpost, man walls and headquarters, use the radio, and fire.
+"""Advice for the Mobile Infantry: march to the outpost, man walls and headquarters, use the radio, and fire.
 
 Without an outpost, a unit with no target makes for the nearest wall or house.
 """

@@ -93,7 +93,7 @@ def split_by_side(view: Battle, shot: Odds, side: SideKey) -> tuple[list[TargetO
 
 
 def dice_rows(view: Battle, target_odds: TargetOdds, mode: AttackMode) -> list[PreviewRow]:
-    """Return a row for each kind of die assigned to a target, with the roll it needs."""
+    """Return a preview row for each kind of die assigned to a target, with the roll it needs."""
     without = [] if ratings(view, target_odds.target).save else [PreviewRow("Save", "none", mode.save)]
     rows: list[PreviewRow] = []
     for kind in target_odds.dice:

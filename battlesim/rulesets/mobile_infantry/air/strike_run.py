@@ -1,4 +1,4 @@
-"""Strike runs of Thunderbolt bombers at the end of the MI turn, and their previews."""
+"""Strike runs of Thunderbolt bombers at the end of the Mobile Infantry turn, and their previews."""
 
 from __future__ import annotations
 

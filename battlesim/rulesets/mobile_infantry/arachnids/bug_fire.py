@@ -130,7 +130,7 @@ def aim_point(state: Battle, bug: str, target: str) -> Point:
 
 
 def scatter_dice_script(state: Battle, bug: str, key: str, aim: Point) -> DiceScript[Point]:
-    """Return the dice script that gives the point where a shot lands."""
+    """Return a script that rolls for scatter and gives the point where a shot lands."""
     how = weapon_scatter(weapons()[key])
     return (yield from moved.scatter_script(how, state.table.piece(bug).xy, aim)) if how else aim
 

@@ -194,7 +194,7 @@ def _blows(view: Battle, dice: Sequence[AttackDie], note: str) -> Preview:
 
 
 def own_loss_rows(dice: Sequence[AttackDie]) -> list[PreviewRow]:
-    """Return a row for the attackers that their own attack may kill, or [] if there are none."""
+    """Return a preview row for the attackers that their own attack may kill, or [] if there are none."""
     dying = {die.firer: 1.0 / die.weapon_profile.die for die in dice if die.weapon_profile.kamikaze}
     if not dying:
         return []

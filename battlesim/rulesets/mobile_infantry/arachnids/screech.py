@@ -35,7 +35,7 @@ IN_FLIGHT = "MI-GAP-50"
 
 
 def screech_decision(state: Battle, bug: Piece) -> ChooseOne:
-    """Return the decision to which enemy a bug reacts with a Screech, if each acted where it is."""
+    """Return the decision that asks at which enemy a bug screeches, as if each had acted where it is."""
     foes = models_in_play(state, OTHER_SIDE[bug.side])
     options = piece_options(
         foes, reason_against=lambda foe: why_cannot_react(state, bug, (foe.id,), REACTION_RANGE_IN)

@@ -106,7 +106,7 @@ def pool_layout(pool: Sequence[AttackDie], order: Sequence[str], bears: BearingT
 
 
 class DieKindOrder(AssignLimited, frozen=True, kw_only=True, tag="which_kind"):
-    """The decision in which order the models, nearest first, get the different kinds of dice."""
+    """The decision to give a kind of die to each of the models, which are listed nearest first."""
 
     layout: PoolLayout
     ties: tuple[tuple[str, ...], ...] = ()
@@ -132,7 +132,7 @@ class DieKindOrder(AssignLimited, frozen=True, kw_only=True, tag="which_kind"):
         return self.layout.nearest_fit(self._all())
 
     def allocated_dice(self, answer: Sequence[str]) -> list[AttackDie]:
-        """Return the dice with the models that they go to according to an answer."""
+        """Return the dice with the models to which an answer assigns them."""
         return self.layout.allocated_dice(answer)
 
     def open_ties(self, answer: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -149,13 +149,13 @@ class DieKindOrder(AssignLimited, frozen=True, kw_only=True, tag="which_kind"):
 
 
 class TiedModelOrder(AssignLimited, frozen=True, kw_only=True, tag="who_first"):
-    """The decision in which order models at equal distance get their dice."""
+    """The decision to order models at equal distance, which then get their dice in that order."""
 
     layout: PoolLayout
     kinds: tuple[str, ...]
 
     def allocated_dice(self, answer: Sequence[str]) -> list[AttackDie]:
-        """Return the dice with the models that they go to according to an answer."""
+        """Return the dice with the models to which they go if the models are ordered by an answer."""
         return self.layout.with_first(answer).allocated_dice(self.kinds)
 
 
@@ -233,7 +233,7 @@ def default_allocation(
     second: str = "",
     reaction: bool = False,
 ) -> list[AttackDie]:
-    """Return the dice of an MI shot as allocated without any choice by the player."""
+    """Return the dice of a Mobile Infantry shot as allocated without any choice by the player."""
     chosen = {firer: tuple(keys) for firer, keys in choice.items() if keys}
     if not chosen:
         return []

@@ -57,7 +57,7 @@ def resolve_dice(
     point: Point | None = None,
     new_smoke_ids: Sequence[str] = (),
 ) -> Script[tuple[tuple[int, ...], list[Loss]]]:
-    """Roll dice on their targets, resolve them up to flinching, and return the faces and the losses.
+    """Roll dice against their targets, apply the results up to flinching, and return faces and losses.
 
     `mode` is fire, area, melee, bomb, volatile or interception. `point` is the origin of dice that have none
     of their own. `new_smoke_ids` lists smoke from this attack, which does not affect it yet.

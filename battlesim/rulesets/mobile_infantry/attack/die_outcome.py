@@ -37,7 +37,7 @@ KAMIKAZE_ONE_VALUE = 10
 def attack_dice_script(
     state: Battle, die: AttackDie, mode: AttackMode, covers: Callable[[], dict[str, CoverBonus]]
 ) -> DiceScript[int]:
-    """Return the dice script for the hit points lost to a die: 1 if it reaches Target, 2 if it reaches Kill.
+    """Return a script that rolls an attack die and gives the hit points lost: 1 for Target, 2 for Kill.
 
     A successful Save reduces the loss to 0. An option sets whether a Save is rolled against a kill
     (MI-GAP-03).
@@ -88,7 +88,7 @@ def save_roll(state: Battle, rated: Ratings, rule: str, changes: Sequence[Modifi
 def targeted_dice(
     state: Battle, dice: Sequence[AttackDie], mode: AttackMode, new_smoke_ids: Sequence[str] = ()
 ) -> list[TargetedDie]:
-    """Return attack dice with their targets and the dice scripts of their outcomes.
+    """Return attack dice with their targets and the scripts that roll for their outcomes.
 
     `new_smoke_ids` lists smoke that does not affect this attack yet.
     """

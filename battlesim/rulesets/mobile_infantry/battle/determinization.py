@@ -1,4 +1,4 @@
-"""Complete states that agree with what the MI see, with unseen Arachnids placed at random."""
+"""Complete states that agree with what the Mobile Infantry see, with unseen Arachnids placed at random."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def next_step(state: Battle) -> Step | Outcome:
 
 
 def begin_player_turn(play: Play[Game], phase: str) -> None:
-    """Begin a side's turn, in which its models lose Alert and the MI reload."""
+    """Begin a side's turn, in which its models lose Alert and the Mobile Infantry reload."""
     play, side = play.under_rule(TURN), phase_side(phase)
     set_mark(play, [p.id for p in play.state.table.pieces_of_side(side)], ALERT, 0)
     if side == MI:
@@ -62,7 +62,7 @@ def begin_player_turn(play: Play[Game], phase: str) -> None:
 
 
 def put_side_on_alert(play: Play[Game], phase: str) -> None:
-    """Put every model of the side in turn that is on the table on Alert."""
+    """Put every model of the active side that is on the table on Alert."""
     rule, words = ALERT_RULES[phase_side(phase)]
     play = play.under_rule(rule)
     watching = [p.id for p in models_in_play(play.state, phase_side(phase)) if not has_trait(p, "survivors")]

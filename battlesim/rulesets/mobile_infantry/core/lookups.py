@@ -204,7 +204,7 @@ def target_rank(state: Battle, name: str) -> int:
 
 
 def target_candidates(state: Battle, side: SideKey) -> list[Piece]:
-    """Return what a side may target: enemy models, structures and, for the MI, entrances."""
+    """Return what a side may target: enemy models, structures and, for the Mobile Infantry, entrances."""
     holes = entrances_on_table(state) if side == MI else []
     return [
         *models_in_play(state, OTHER_SIDE[side]),

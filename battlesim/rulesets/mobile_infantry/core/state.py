@@ -75,7 +75,7 @@ class SearchFind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HiddenEntrance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A Tunnel Entrance in or beside a structure that is hidden from the MI player."""
+    """A Tunnel Entrance in or beside a structure that is hidden from the Mobile Infantry player."""
 
     id: str
     structure: str

@@ -1,4 +1,4 @@
-"""Moves of MI models on the ground, into structures and dropships, and toward their Officer.
+"""Moves of Mobile Infantry models on the ground, into structures and dropships, and toward their Officer.
 
 Lengths are in inches. Stands climb walls, man them and enter buildings; mechs do not. Being in combat does
 not prevent a move (MI-GAP-43).
@@ -45,7 +45,7 @@ ModelFollowUp = Callable[[str], Script[None]]
 
 
 def is_on_foot(piece: Piece) -> bool:
-    """Return whether a piece is MI infantry or survivors, who climb, man walls and enter buildings."""
+    """Return whether a piece is a Mobile Infantry soldier or survivor, who can climb and enter buildings."""
     return has_trait(piece, "infantry") or has_trait(piece, "survivors")
 
 
@@ -124,7 +124,7 @@ def occupied_id(piece: Piece) -> str:
 
 
 def model_motion(state: Battle, piece: str, *, ends: tuple[EndRule, ...] = ()) -> Motion:
-    """Return how far and where an MI model may go in one Move."""
+    """Return how far and where a Mobile Infantry model may go in one Move."""
     mover, out_of = state.table.piece(piece), occupied_id(state.table.piece(piece))
     bases = [p for p in blocking_pieces(state) if p.id != piece]
     return ground_motion(
@@ -163,7 +163,7 @@ def ask_move(
     about: str,
     follow_up: ModelFollowUp | None = None,
 ) -> Script[tuple[str, ...]]:
-    """Ask the MI player for a Move of some models, carry it out, and return the ids of those that moved.
+    """Ask the player for a Move of some Mobile Infantry models; return the ids of those that moved.
 
     If a model's path has become impossible, for example because a building has filled up or a Reaction in
     `follow_up` blocks it, the player is asked again.

@@ -1,4 +1,4 @@
-"""Activation of MI units: eligibility, leaders, orders, coherency, promotion and the end."""
+"""Activation of Mobile Infantry units: eligibility, leaders, orders, coherency, promotion and the end."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def unacted_members(state: Battle, unit: UnitId) -> list[Piece]:
 
 
 def units_to_activate(state: Battle) -> list[GameUnit]:
-    """Return the MI units that may still be activated this turn, in the order of the force."""
+    """Return the Mobile Infantry units that may still be activated this turn, in the order of the force."""
     own = [unit for unit in state.game.units.values() if unit.side == MI]
     return [u for u in own if u.id not in state.game.acted and unacted_members(state, u.id)]
 
@@ -80,7 +80,7 @@ def activation_decision(state: Battle) -> ChooseOne:
 
 
 def activate_unit(play: Play[Game]) -> Script[None]:
-    """Ask which MI unit is activated and which model leads it, and begin its activation.
+    """Ask which Mobile Infantry unit is activated and which model leads it, and begin its activation.
 
     A unit has two Actions. Without an Officer it must first promote a model; if no model can be promoted, it
     has only one Action, and coherency is measured from a stand that the player chooses.
@@ -124,7 +124,7 @@ def choose_leader(play: Play[Game], pieces: Sequence[Piece], rule: str) -> Scrip
 
 
 def orderable_stands(state: Battle, leader: str, measured: float) -> list[Piece]:
-    """Return stands of MI units without an Officer that can still act within `measured` in of a leader."""
+    """Return stands of MI units without an Officer that can act and are within `measured` in of a leader."""
     led = {p.unit for p in officers_in_play(state.table.pieces_of_side(MI))}
     able = [p for p in state.table.pieces_of_side(MI) if can_act(p) and not has_trait(p, "aircraft")]
     strangers = [p for p in able if p.unit not in led]

@@ -200,7 +200,7 @@ def beat_feet_motion(state: Battle, model: str, trigger_ids: Sequence[str]) -> M
 
 
 def fire_at_will_decision(state: Battle, piece: Piece) -> ChooseOne:
-    """Return the decision at which enemy a model would fire if each of them acted where it is."""
+    """Return the decision that asks at which enemy a model fires, as if each had acted where it is."""
     aims, blocked = shooting.target_options(state, (piece.id,), reaction=True)
     foes = models_in_play(state, OTHER_SIDE[piece.side])
     why = {foe.id: why_cannot_react(state, piece, (foe.id,), REACTION_RANGE_IN) for foe in foes}
@@ -215,7 +215,7 @@ def fire_at_will_decision(state: Battle, piece: Piece) -> ChooseOne:
 
 
 def beat_feet_decision(state: Battle, runner: Piece) -> ChooseOne:
-    """Return the decision from which enemy a model would run if each of them acted where it is."""
+    """Return the decision that asks from which enemy a model runs, as if each had acted where it is."""
     options = tuple(_run_from(state, runner, foe) for foe in models_in_play(state, OTHER_SIDE[runner.side]))
     return reaction_decisions.reaction_decision(
         runner.side, "Beat Feet", options, rule=BEAT_FEET, about=runner.id

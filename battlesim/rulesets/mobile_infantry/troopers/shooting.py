@@ -297,7 +297,7 @@ def second_blast_preview(view: Battle, decision: ChooseOne, answer: str) -> Prev
 
 
 def is_reaction_fire(view: Battle) -> bool:
-    """Return whether the MI are firing during the Arachnids' turn."""
+    """Return whether the Mobile Infantry are firing during the Arachnids' turn."""
     return phase_side(view.game.phase) != MI
 
 

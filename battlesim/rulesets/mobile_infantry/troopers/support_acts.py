@@ -280,7 +280,7 @@ COMMAND_TEAM_BONUS = Modifier(1, "Command Team", RADIO)
 
 
 def radio_dice_script(state: Battle, actor: str) -> DiceScript[int]:
-    """Return the dice script of a radio call to the fleet."""
+    """Return a script that rolls the dice for a radio call to the fleet."""
     needs, kind = state.game.parameters.radio_needs, state.table.piece(actor).kind
     if not needs:
         return 1

@@ -25,7 +25,7 @@ HOLD_KEY = "hold"
 
 
 def target_decision(state: Battle, unit: UnitId) -> ChooseOne:
-    """Return the decision at which enemy a unit fires; the default is "Hold fire"."""
+    """Return the decision that asks at which enemy a unit fires; the default is "Hold fire"."""
     state = as_aiming(state, unit)
     own = state.table.units[unit]
     options = unit_options(

@@ -52,7 +52,7 @@ MOVE_TEST_THREAT = 2
 
 
 def may_move(play: Play[Game], unit: UnitId, harder: int = 0) -> Script[bool]:
-    """Make a unit in position test before it moves. Return whether it may move.
+    """Make a unit take a test to leave its position before it moves. Return whether it may move.
 
     The test may be followed by another to leave cover if the unit is shaken; the marker stays off
     (SG-GAP-166). `harder` is added to the threat level.

@@ -47,7 +47,7 @@ def why_no_reaction(state: Battle, unit: Unit, mover: UnitId) -> AnyText:
 
 
 def reaction_decision(state: Battle, side: SideKey, mover: Unit) -> ChooseOne:
-    """Return the decision with which unit a side fires at a moving enemy."""
+    """Return the decision that asks which unit of a side fires at a moving enemy."""
     waiting = set(units_to_activate(state, side))
     units = [each for each in active_units(state, side) if each.id in waiting and not each.has_mark(DETACHED)]
     options = [

@@ -126,7 +126,7 @@ def how_many_chits(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def mission_advice(view: Battle, side: SideKey) -> list[Advice]:
-    """Return advice on missions that are due: early where they hurt the enemy, otherwise late."""
+    """Return advice to activate missions that are due early where they hurt the enemy, otherwise late."""
     return [_arrival_advice(view, side, mission) for mission in due_missions(view, side)]
 
 

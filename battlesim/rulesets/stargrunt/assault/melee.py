@@ -52,7 +52,7 @@ class Melee:
         self.lost = {unit: self.lost[unit] + fell[unit] for unit in self.units}
 
     def total(self, counts: dict[UnitId, int], side: Iterable[UnitId]) -> int:
-        """Return the sum of the counts of a side's units."""
+        """Return the sum of a count, such as the casualties, over the units of a side."""
         return sum(counts[unit] for unit in side)
 
     def beaten(self, state: Battle) -> Sequence[UnitId]:

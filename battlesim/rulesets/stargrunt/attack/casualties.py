@@ -35,7 +35,7 @@ def wound_kills(state: Battle, figure: Piece) -> bool:
 
 
 def apply_effect(play: Play[Game], figure: str, effect: int, by: str) -> None:
-    """Wound (1) or kill (2) a figure, unless it is already dead."""
+    """Wound a figure (effect 1) or kill it (effect 2), unless it is already dead."""
     piece = play.state.table.pieces[figure]
     if not effect or piece.table_position is None:
         return

@@ -56,7 +56,7 @@ class FireOdds(NamedTuple):
         return sum(number * chance for number, chance in enumerate(self.casualties))
 
     def mean(self, count: Callable[[FigureCounts], int]) -> float:
-        """Return the expected value of a count of the figures after the attack."""
+        """Return the expected value of a number computed from the states of the figures after the attack."""
         return sum(count(figures) * chance for figures, chance in self.after.items())
 
 

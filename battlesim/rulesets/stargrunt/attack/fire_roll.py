@@ -122,7 +122,7 @@ def _weapon_dice(state: Battle, fire: Fire) -> Iterator[tuple[int, DieTag]]:
 
 
 def support_die(state: Battle, weapon: Weapon) -> int:
-    """Return the die of a support weapon; that of the single-shot rocket is an option (SG-GAP-12)."""
+    """Return the die of a support weapon; an option sets that of the single-shot rocket (SG-GAP-12)."""
     return state.game.parameters.rocket_die if weapon.shots else weapon.support
 
 

@@ -69,7 +69,7 @@ class ImpactRoll(DiceRoll[int], frozen=True, kw_only=True):
 
 
 class AllocationRoll(DiceRoll[int], frozen=True, kw_only=True):
-    """A roll for which of `count` figures is hit: its index, or -1 to roll again (SG-GAP-162)."""
+    """A roll that selects which of `count` figures is hit: its index, or -1 to roll again (SG-GAP-162)."""
 
     count: int
     rerolls: bool = True

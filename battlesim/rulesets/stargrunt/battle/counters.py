@@ -1,4 +1,4 @@
-"""The counters that represent hidden units at the start of a battle, and who is under which."""
+"""The counters that represent hidden units at the start of a battle, and the unit under each."""
 
 from __future__ import annotations
 

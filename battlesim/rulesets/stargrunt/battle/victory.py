@@ -134,7 +134,7 @@ def battle_outcome(state: Battle, turn_over: bool = False) -> Outcome | None:
 
 
 def score_rows(state: Battle) -> dict[str, tuple[PreviewRow, ...]]:
-    """Return what each side's score is made of; {} in a battle about a stronghold."""
+    """Return the rows that explain each side's score, or {} in a battle for a stronghold."""
     if state.game.stronghold:
         return {}
     return {

@@ -56,7 +56,7 @@ def why_cannot_transfer(state: Battle, unit: Unit) -> AnyText:
 
 
 def transfer_decision(state: Battle, commander: Unit) -> ChooseOne:
-    """Return the decision to which unit a commander transfers an action."""
+    """Return the decision that asks to which unit a commander transfers an action."""
     options = unit_options(
         state,
         subordinates(state, commander),

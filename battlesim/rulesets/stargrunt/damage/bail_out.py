@@ -93,7 +93,7 @@ def bail_out(play: Play[Game], vehicle: str) -> None:
 
 
 def test_if_immobilised(play: Play[Game], before: Piece) -> Script[None]:
-    """Make the crew test if an attack has just immobilized its vehicle, unless the vehicle is lost."""
+    """Make the crew take a test if an attack has just immobilized its vehicle without destroying it."""
     now = play.state.table.piece(before.id)
     if now.has_mark(IMMOBILISED) and not before.has_mark(IMMOBILISED) and is_ok(now):
         yield from _test_immobilised_crew(play, now)

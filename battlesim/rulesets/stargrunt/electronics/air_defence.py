@@ -57,7 +57,7 @@ class AirShot(NamedTuple):
 
 
 class AirDefence(ChooseOne, frozen=True, kw_only=True, tag="air_defence"):
-    """The decision with which weapon a side fires at one of the `targets` in the air."""
+    """The decision to fire a weapon at one of the `targets` in the air, or not to fire."""
 
     targets: tuple[AirTarget, ...]
 
@@ -72,7 +72,7 @@ class AirDefence(ChooseOne, frozen=True, kw_only=True, tag="air_defence"):
 def air_defence_decision(
     state: Battle, side: SideKey, units: Sequence[Unit], targets: Sequence[AirTarget], prompt: AnyText
 ) -> AirDefence:
-    """Return the decision with which weapon of some units a side fires at a target in the air."""
+    """Return the decision that asks which weapon of some units is fired at a target in the air."""
     options = [
         option for unit in units for target in targets for option in air_shot_options(state, unit, target)
     ]
@@ -145,7 +145,7 @@ def fire_at_air_target(play: Play[Game], shot: AirShot) -> Script[bool]:
 
 
 def drone_decision(state: Battle, unit: Unit) -> AirDefence:
-    """Return the decision at which enemy drone a unit fires; drones have the ids of their teams."""
+    """Return the decision that asks at which enemy drone a unit fires; drones have their teams' ids."""
     targets = [
         AirTarget(
             team.id,

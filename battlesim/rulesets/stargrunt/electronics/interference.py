@@ -59,7 +59,7 @@ class Attempt(msgspec.Struct, frozen=True):
 
 
 def attempts(state: Battle, side: SideKey) -> Iterator[Attempt]:
-    """Yield the attempts that a side's active systems can make, the cheapest of each unit first."""
+    """Yield the attempts at interference that a side's active systems can make, cheapest first by unit."""
     for unit in active_units(state, side):
         for markers in range(1, unit.mark_count(EW_MARKERS) + 1 if is_on(unit) else 1):
             yield Attempt(unit, markers, *system_die(unit, markers))
@@ -113,7 +113,7 @@ def markers_text(markers: int) -> str:
 def roll_against_interference(
     play: Play[Game], user: Unit, task: Task, roll: DiceRoll[T], spoiled: T, text: AnyText, by: str
 ) -> Script[T]:
-    """Offer the enemy to interfere with a unit's task, make the roll, and return its value.
+    """Let the enemy interfere with a unit's task if it wants to, make the roll, and return its value.
 
     All dice are rolled together. A roll that is interfered with successfully has the value `spoiled`. A task
     without a roll cannot be interfered with.

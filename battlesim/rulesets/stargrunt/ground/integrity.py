@@ -17,7 +17,7 @@ INTEGRITY_LINK = GroupLink(kind="connected", within=CHAIN_IN, circle=CIRCLE_IN)
 
 
 def integrity_ties(state: Battle, unit: UnitId) -> list[tuple[str, str, bool]]:
-    """Return the shortest links that join all figures of a unit, as two ids and whether the link holds."""
+    """Return the shortest links that join all figures of a unit, each as two ids and whether it holds."""
     own = {piece.xy: piece.id for piece in ok_figures(state, unit)}
     ties = group_ties(state.table, own.values(), INTEGRITY_LINK)
     return [(own[tie.a], own[tie.b], tie.holds) for tie in ties]

@@ -119,7 +119,7 @@ def test_after_fire(
 
 
 def test_for_lost_leader(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Make a unit test for the loss of its leader after a close assault (SG-GAP-160)."""
+    """Make a unit take a confidence test for the loss of its leader in a close assault (SG-GAP-160)."""
     own = play.state.table.units[unit]
     threat = threat_of(play.state, own, ["leader_lost"], untreated(play.state, unit))
     if threat is not None:

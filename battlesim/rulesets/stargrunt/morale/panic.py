@@ -45,7 +45,7 @@ def is_frightened(state: Battle, unit: Unit) -> bool:
 
 
 def test_panic_at_sight(play: Play[Game]) -> Script[None]:
-    """Make each unit test for panic that sees something frightening for the first time."""
+    """Make each unit that sees something frightening for the first time take a panic test."""
     for unit in active_units(play.state):
         if may_panic(unit) and is_frightened(play.state, unit):
             yield from take_panic_test(play, unit.id)
@@ -54,7 +54,7 @@ def test_panic_at_sight(play: Play[Game]) -> Script[None]:
 def test_panic_under_attack(
     play: Play[Game], unit: UnitId, attacker: UnitId, *, by_fire: bool
 ) -> Script[None]:
-    """Make a unit test for panic if being fired at or assaulted is a cause for its quality."""
+    """Make a unit take a panic test if troops of its quality fear being fired at or assaulted."""
     own = play.state.table.units[unit]
     if not may_panic(own) or not ok_figures(play.state, unit):
         return

@@ -80,7 +80,7 @@ def round_losses(view: Battle, odds: Sequence[FightOdds], unit: UnitId) -> LossC
 
 
 def pair_rows(odds: Sequence[FightOdds], own: Container[UnitId]) -> Iterator[PreviewRow]:
-    """Return a row for each kind of fight, with its dice and the expected casualties of both sides."""
+    """Yield a preview row for each kind of fight, with its dice and both sides' expected casualties."""
     kinds = Counter[tuple[str, str]]()
     for each in odds:
         one, others = f"D{each.die}", " ".join(f"D{sides}" for sides in sorted(each.other_dice))

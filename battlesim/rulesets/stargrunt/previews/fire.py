@@ -58,7 +58,7 @@ def fire_preview(view: Battle, fire: Fire) -> Preview:
 
 
 def confidence_rows(unit: Unit, levels: LevelChances) -> Iterator[PreviewRow]:
-    """Yield a row for each lower confidence level to which a unit may fall."""
+    """Yield a preview row for each lower confidence level to which a unit may fall."""
     for level, chance in levels.items():
         if 0 < level < confidence(unit) and chance >= 0.005:
             yield PreviewRow(f"{unit.name} is {CONFIDENCE_NAMES[level].lower()}", percent(chance), TEST)

@@ -46,7 +46,7 @@ def is_enemy_in_sight(state: Battle, unit: Unit, fallen: list[Piece]) -> bool:
 
 
 def test_abandonment(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Make a unit test if it has left wounded behind in a move, at most once per activation.
+    """Make a unit take a test if it has left wounded behind in a move, at most once per activation.
 
     Those figures then no longer belong to the unit.
     """

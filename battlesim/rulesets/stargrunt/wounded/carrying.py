@@ -40,7 +40,7 @@ def pick_up(play: Play[Game], unit: UnitId) -> Script[dict[str, str]]:
 
 
 def with_wounded(move: BurdenedMove) -> ActionScript:
-    """Return a move script that picks up the wounded of a unit, moves, and puts them down again."""
+    """Return a script that picks up the wounded of a unit, makes a move, and puts them down again."""
 
     def perform(play: Play[Game], unit: UnitId) -> Script[None]:
         loads = yield from pick_up(play, unit)

@@ -19,7 +19,7 @@ LASTS, OUT_OF_ORDER, HOLDS = 2, 5, 6
 
 
 def roll_suits(play: Play[Game], figures: Iterable[Piece]) -> Script[None]:
-    """Roll for the suit of each of these figures that is wounded in power armour, if the option is on."""
+    """Roll for the suit of each given figure that is wounded in power armour, if an option says so."""
     now = (play.state.table.pieces[piece.id] for piece in figures)
     hurt = [piece for piece in now if piece.has_mark(WOUNDED) and has_tag(piece, "power_armour")]
     if not play.state.game.parameters.power_armour_heals or not hurt:

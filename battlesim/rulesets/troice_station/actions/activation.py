@@ -137,7 +137,7 @@ def pips_left(state: Battle) -> int:
 
 
 def run_card_action(play: Play[Game]) -> Script[bool]:
-    """Run an action of the activated squad. Return False if it has no pips left or the player ends."""
+    """Run an action of the activated squad. Return False if no pips are left or the player has finished."""
     here = active_marines_on_card(play.state)
     if not any(_has_pip(play.state, p) for p in here):
         return False

@@ -26,7 +26,7 @@ def is_spread(state: Battle, squad: UnitId) -> bool:
 def note_spread_order(
     play: Play[Game], squad: UnitId, motions: Sequence[Motion], legs: Sequence[Leg]
 ) -> None:
-    """Record that a move will spread a group out, if it does."""
+    """Record that the ordered moves will spread a group out, unless they keep it together."""
     state = play.state
     if state.game.parameters.coherent_each_action or _spread(squad) in state.game.passed:
         return

@@ -57,7 +57,7 @@ def sprayed_marines(state: Battle, burst: ChainEffect) -> list[Piece]:
 
 
 def spray_dice_script(state: Battle, burst: ChainEffect, target: Piece) -> DiceScript[int]:
-    """Return the dice script for a figure sprayed with blood, which gives a margin or MISSED_MARGIN."""
+    """Return a script that rolls for a figure sprayed with blood and gives a margin or MISSED_MARGIN."""
     if state.game.parameters.blood_rolls and not (yield d6_at_least(SPRAY_HIT_NUMBER, SPRAYED)):
         return MISSED_MARGIN
     cover = cover_from_blast(state, burst.centre, target)
@@ -76,7 +76,7 @@ def _blood(play: Play[Game], burst: ChainEffect) -> Script[list[ChainEffect]]:
 
 
 def explosion_dice_script(state: Battle, burst: ChainEffect, target: Piece) -> DiceScript[int]:
-    """Return the dice script for a figure caught in an explosion, which gives the margin of the wound."""
+    """Return a script that rolls for a figure caught in an explosion and gives the wound's margin."""
     cover = cover_from_blast(state, burst.centre, target)
     return wound_dice_script(wound_roll(state, EXPLOSION_DAMAGE, "Explosion", target, "explosion", cover))
 

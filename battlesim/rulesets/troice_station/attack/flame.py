@@ -56,7 +56,7 @@ def flame_catches(state: Battle, firer: Piece, target: Piece) -> bool:
 
 
 def flame_dice_script(state: Battle, firer: Piece, target: Piece) -> DiceScript[int]:
-    """Return the dice script for a figure in a flame, which gives a margin or MISSED_MARGIN."""
+    """Return a script that rolls for a figure in a flame and gives the wound's margin or MISSED_MARGIN."""
     if state.game.parameters.flame_rolls:
         seen = sight_verdict(state, firer, target, shooting_rules(state))
         added = (*concealment_modifiers(state, seen), *firer_modifiers(state, firer, FireMode()))

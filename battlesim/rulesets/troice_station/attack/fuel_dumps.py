@@ -66,7 +66,7 @@ def dump_to_hit_roll(state: Battle, firer: Piece, dump: Terrain) -> ThresholdRol
 
 
 def dump_dice_script(state: Battle, firer: Piece, dump: Terrain) -> DiceScript[int]:
-    """Return the dice script for a shot at a fuel dump, which gives a margin or MISSED_MARGIN."""
+    """Return a script that rolls a shot at a fuel dump and gives a margin or MISSED_MARGIN."""
     if not (yield dump_to_hit_roll(state, firer, dump)):
         return MISSED_MARGIN
     tags = DieTag(firer.side, f"Shot of {firer.name}"), DieTag(NO_SIDE, dump.display_name)

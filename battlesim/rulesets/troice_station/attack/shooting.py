@@ -98,14 +98,14 @@ def wound_cause(piece: Piece) -> WoundCause:
 
 
 def shot_dice_script(state: Battle, firer: Piece, target: Piece, manner: FireMode) -> DiceScript[int]:
-    """Return the dice script of a shot, which gives a wound's margin or MISSED_MARGIN (TS-FIRE-02)."""
+    """Return a script that rolls a shot and gives the wound's margin or MISSED_MARGIN (TS-FIRE-02)."""
     if not (yield figure_to_hit_roll(state, firer, target, manner)):
         return MISSED_MARGIN
     return (yield from hit_dice_script(state, firer, target))
 
 
 def hit_dice_script(state: Battle, firer: Piece, target: Piece) -> DiceScript[int]:
-    """Return the dice script of a shot that has hit, which gives the margin of the wound."""
+    """Return a script that rolls for the wound of a shot that has hit, and gives its margin."""
     cover = cover_from_fire(state, firer, target, sight_verdict(state, firer, target, shooting_rules(state)))
     arm = piece_weapon(firer)
     by = f"{arm.name if arm else 'Acid Spit'} of {firer.name}"

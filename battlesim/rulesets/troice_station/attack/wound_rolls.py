@@ -71,7 +71,7 @@ def shot_damage(piece: Piece) -> int:
 
 
 def wound_dice_script(throw: OpposedRoll) -> DiceScript[int]:
-    """Return the dice script of a wound roll; a margin above 0 is a wound (TS-WND-03)."""
+    """Return a script that makes a wound roll and gives its margin; above 0 is a wound (TS-WND-03)."""
     margin: int = yield throw
     return margin
 

@@ -106,7 +106,7 @@ def end_conditions(state: Battle) -> Iterator[PreviewRow]:
 
 
 def score_rows(state: Battle) -> dict[str, tuple[PreviewRow, ...]]:
-    """Return the rows that explain each side's score."""
+    """Return the rows of the score table, which explain each side's score."""
     return {
         MARINES: tuple(_rows(state)),
         CREATURES: (PreviewRow("Creatures", GRADE_LABELS[result_grade(state)], ENDING),),

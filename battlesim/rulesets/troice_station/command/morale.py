@@ -38,7 +38,7 @@ def apply_morale_loss(play: Play[Game], squad: UnitId) -> None:
 
 
 def is_pinned(state: Battle, squad: UnitId) -> bool:
-    """Return whether neither a squad nor any of its figures has a pip to spend."""
+    """Return whether neither a squad nor any of its figures has a pip (action point) to spend."""
     return not pips.squad_pips(state, squad) and not any(
         pips.figure_pips(state, p) for p in card_members(state, squad)
     )

@@ -53,7 +53,7 @@ def card_names(state: Battle) -> dict[CardId, str]:
 
 
 def make_deck(play: Play[Game]) -> None:
-    """Make the deck for the turn."""
+    """Make the deck of cards for the turn."""
     play.emit(DeckMade(rule=CARDS, cards=tuple(turn_cards(play.state))))
 
 
@@ -77,7 +77,7 @@ def marines_on_card(state: Battle) -> list[Piece]:
 
 
 def pip_recipients(state: Battle) -> tuple[str, ...]:
-    """Return the ids of the activated squad and figures, to which leaders may give pips."""
+    """Return the ids of the activated squad and figures, to which leaders may give pips (action points)."""
     card = state.game.card
     own = (card,) if UnitId(card) in state.table.units else ()
     return (*own, *(piece.id for piece in marines_on_card(state)))
@@ -102,7 +102,7 @@ def _begin(play: Play[Game], card: CardId) -> Script[None]:
 
 
 def end_card(play: Play[Game]) -> None:
-    """End an activation: unused pips are lost, and marks of earlier fire are cleared."""
+    """End an activation: unused pips (action points) are lost, and marks of earlier fire are cleared."""
     play, card = play.under_rule(UNUSED), play.state.game.card
     if card not in QUARTER_CARDS:
         here = marines_on_card(play.state)

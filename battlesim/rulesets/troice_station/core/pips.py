@@ -61,7 +61,7 @@ def add_pips(play: Play[Game], store: PipStore, holder_id: str, count: int, rule
 
 
 def pay_pip(play: Play[Game], squad: UnitId, piece: str = "") -> None:
-    """Spend one pip of a figure if it has any, or else one of its squad (TS-GAP-13)."""
+    """Spend one pip (action point) of a figure if it has any, or else one of its squad (TS-GAP-13)."""
     if play.state.game.own.get(piece, 0):
         add_pips(play, "own", piece, -1)
     else:

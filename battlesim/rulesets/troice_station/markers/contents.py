@@ -61,7 +61,7 @@ EVENTS: tuple[type[Event], ...] = (ContentsDealt, MarkerTurnedOver)
 
 
 def contents_dice_script(reading: str) -> DiceScript[MarkerContents]:
-    """Return the dice script for a marker's contents; an option selects the `reading` of the rules."""
+    """Return a script that rolls for a marker's contents; an option selects the `reading` of the rules."""
     if reading == "all_aliens":
         return ONE_ALIEN
     table = CONTENT_TABLES.get(reading, CONTENT_TABLES["table"])

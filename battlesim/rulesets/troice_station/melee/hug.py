@@ -73,7 +73,7 @@ class FreeingRoll(DiceRoll[str], frozen=True, kw_only=True):
 
 
 def freeing_dice_script(state: Battle, rescuer: Piece, victim: Piece) -> DiceScript[str | int]:
-    """Return the dice script for freeing a victim, which gives a word or the margin of an acid wound."""
+    """Return a script that rolls to free a victim and gives a word or the margin of an acid wound."""
     came: str = yield FreeingRoll(least=4 if has_ability(rescuer, "medic") else 6, rule=FREEING)
     if came != SPRAYED_RESULT:
         return came

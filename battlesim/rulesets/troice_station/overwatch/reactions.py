@@ -71,7 +71,7 @@ def why_no_overwatch_fire(state: Battle, piece: Piece) -> AnyText:
 
 
 def overwatch_decision(state: Battle, firer: Piece) -> ChooseOne:
-    """Return the decision at which creature a marine would fire if each of them acted where it is."""
+    """Return the decision that asks at which creature a marine fires, as if each had acted where it is."""
     options = tuple(
         closed_if(_why_not(state, firer, foe), piece_options((foe,))[0]) for foe in active_foes(state, firer)
     )
