@@ -1,4 +1,4 @@
-"""Advice for Mobile Infantry dropships and bombers: fly in, land, wait, leave, and bomb most bugs."""
+"""Advice for Mobile Infantry dropships and bombers: fly in, land, wait, leave, and bomb many bugs."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ HUMAN_COUNTS: Mapping[str, tuple[str, Callable[[Battle], int]]] = {
 
 
 def saved_human_count(state: Battle) -> int:
-    """Return the number of Mobile Infantry people who count as saved, including those evacuated."""
+    """Return the number of people in the Mobile Infantry force who are saved, including those evacuated."""
     _, count = HUMAN_COUNTS[state.game.parameters.humans_count]
     found = count(state) + state.game.count("evacuated_humans")
     return found + (_hits(_survivors(state)) if state.game.site.scoring.survivors_are_humans else 0)

@@ -45,7 +45,7 @@ ModelFollowUp = Callable[[str], Script[None]]
 
 
 def is_on_foot(piece: Piece) -> bool:
-    """Return whether a piece is a Mobile Infantry soldier or survivor, who can climb and enter buildings."""
+    """Return whether a piece is infantry or survivors, who climb, man walls and enter buildings."""
     return has_trait(piece, "infantry") or has_trait(piece, "survivors")
 
 
@@ -163,7 +163,7 @@ def ask_move(
     about: str,
     follow_up: ModelFollowUp | None = None,
 ) -> Script[tuple[str, ...]]:
-    """Ask the player for a Move of some Mobile Infantry models; return the ids of those that moved.
+    """Ask the MI player for a Move of some models, carry it out, and return the ids of those that moved.
 
     If a model's path has become impossible, for example because a building has filled up or a Reaction in
     `follow_up` blocks it, the player is asked again.
