@@ -1,4 +1,4 @@
-"""Advice for a side that is to bring its wounded off: whom the carrier fetches, who treats, who waits."""
+"""Advice for a side that must evacuate its wounded: whom its vehicle fetches, who treats, and who waits."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Wish = tuple[str, float, str]
 
 
 def evacuation_wishes(view: Battle, unit: Unit) -> list[Wish] | None:
-    """Return what a unit does for the wounded of its side; None if they do not concern it any more."""
+    """Return the actions that a unit considers for evacuating wounded, or None if it plays no part."""
     if not is_evacuated(view, unit.side) or not ok_figures(view, unit.id):
         return None
     fallen = fallen_of(view, unit)
@@ -42,7 +42,7 @@ def evacuation_wishes(view: Battle, unit: Unit) -> list[Wish] | None:
 
 
 def fallen_of(view: Battle, unit: Unit) -> list[Piece]:
-    """Return the wounded and stabilised figures of a unit on the table."""
+    """Return the wounded and stabilized figures of a unit on the table."""
     return [piece for piece in figures_of(view, unit.id) if not is_ok(piece)]
 
 
@@ -63,7 +63,7 @@ def _carrying(view: Battle, unit: Unit, fallen: list[Piece]) -> Iterable[Wish]:
 
 
 def evacuation_goal(view: Battle, unit: Unit) -> Point | None:
-    """Return where a unit without wounded of its own goes to help others; None if it is needed nowhere."""
+    """Return the point to which a unit without wounded of its own goes to help others, or None."""
     if not is_evacuated(view, unit.side) or fallen_of(view, unit) or _is_loaded(view, unit):
         return None
     if (helped := _helped(view, unit)) is None:
@@ -77,7 +77,7 @@ def evacuation_goal(view: Battle, unit: Unit) -> Point | None:
 
 
 def _helped(view: Battle, unit: Unit) -> Unit | None:
-    """Return the nearest unit with wounded that a unit can help: fetch, treat, or stand by."""
+    """Return the nearest unit whose wounded a unit can fetch, treat or stand by, or None."""
     if _is_loaded(view, unit):
         return None
     vehicle = vehicle_of(view, unit.id)
@@ -99,6 +99,6 @@ def _is_loaded(view: Battle, unit: Unit) -> bool:
 
 
 def evacuation_urgency(view: Battle, unit: Unit) -> float:
-    """Return how early a unit acts for the wounded: who fetches first, then who helps, then who boards."""
+    """Return a score for acting early for the wounded: highest for fetching them, then for boarding."""
     wishes = evacuation_wishes(view, unit) or []
     return max((worth for key, worth, _ in wishes if key != "reorganise"), default=0.0)

@@ -85,7 +85,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
 
 
 def _with_evacuee_mark(piece: Piece, bringing: Collection[str]) -> Piece:
-    """Return a figure, marked if it begins wounded on a side that has points for bringing it off."""
+    """Return a figure, marked if it starts wounded on a side that scores for evacuating its wounded."""
     return piece if is_fit(piece) or piece.side not in bringing else piece.with_mark(EVACUEE)
 
 

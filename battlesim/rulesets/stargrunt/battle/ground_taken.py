@@ -68,9 +68,9 @@ def ground_rows(state: Battle, side: SideKey) -> Iterator[tuple[str, int, float]
 
 
 def lost_figures(state: Battle, side: SideKey) -> int:
-    """Return the number of enemy figures of a side that can no longer act, but could when the battle began.
+    """Return the number of a side's enemy figures that could act at the start but no longer can.
 
-    Those that began it wounded are lost if they die.
+    Figures that started wounded count if they die.
     """
     enemies = {unit for unit, own in state.table.units.items() if own.side != side}
     off = {unit.id for each in state.table.sides for unit in got_off(state, each.key)}

@@ -36,9 +36,9 @@ GROWTH_SIDES, SPAWN_SIDES = 6, 6
 
 
 def planned_brood(kind: str, key: str, which: str, hive: HiveRules) -> PlannedUnit:
-    """Return a brood of a kind of figure as a planned unit, which has no place yet.
+    """Return a planned unit, with the id `key`, that is a brood of one kind of alien.
 
-    `key` is its id; `which` ends its name and tells it from others of its kind.
+    `which` is added to its name, to distinguish it from other broods of the kind.
     """
     brood = tables().brood[kind]
     rules = {
@@ -67,7 +67,7 @@ def with_hive(plan: ScenarioPlan, hive: HiveRules | None, strength: str) -> Scen
 
 
 def starting_broods(hive: HiveRules, strength: str) -> dict[str, int]:
-    """Return how many broods of each kind begin the battle: as the scenario says, else the option."""
+    """Return the number of starting broods of each kind, as set by the scenario or else by an option."""
     return tables().hive[strength].broods if isinstance(hive.broods, msgspec.UnsetType) else hive.broods
 
 

@@ -18,14 +18,13 @@ from ..core.state import Battery, Edge, ExitObjective, HiveRules, MarkerObjectiv
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The [rules] table of a scenario: objectives, batteries, and the table edge to which each side retreats.
 
-    Without `edges` the first side retreats south and the second one north. A battle about a `stronghold`, or
-    about the markers in `ground`, has no other objectives. `points` are for markers of ground and, by side,
-    for what it does to its enemy. `dug_in` is how many squads of a side may begin in position, `first` the
-    side that activates first. The battles of the house rules are uplink_siege and encounter. `counters` has
-    the points at which the counters of a side begin; its hidden units are dealt over them, the others are
-    dummies. `exit` is where a side is to leave the table, `vehicle_worth` the points for each enemy vehicle
-    that is lost, `figure_worth` those for each enemy figure that can no longer act, unless `points` has
-    others for the side.
+    Without `edges`, the first side retreats south and the second north. A battle for a `stronghold`, or for
+    the markers in `ground`, has no other objectives; `points` are those for the markers and, by side, for
+    enemy losses. `dug_in` is how many squads of a side may start in position, and `first` is the side that
+    activates first. The battles of the house rules are uplink_siege and encounter. `counters` are the
+    starting points of a side's counters: its hidden units are placed under random ones, and the rest are
+    dummies. `exit` is where a side must leave the table, `vehicle_worth` the points for each enemy vehicle
+    lost, and `figure_worth` those for each enemy figure out of action if `points` has none for the side.
 
     Rules: SG-GAP-140, SG-GAP-141.
     """

@@ -51,7 +51,7 @@ def objectives(state: Battle) -> tuple[MarkerObjective, ...]:
 
 
 class PointRow(NamedTuple):
-    """What a side has points for: its label and text, the points, and the rule."""
+    """An item for which a side scores points: its label, a text, the points and the rule."""
 
     label: str
     text: str
@@ -60,7 +60,7 @@ class PointRow(NamedTuple):
 
 
 def point_rows(state: Battle, side: SideKey) -> list[PointRow]:
-    """Return what a side has points for, in a battle that is not about a stronghold."""
+    """Return the items for which a side scores points in a battle that is not for a stronghold."""
     if state.game.ground:
         return [
             PointRow(name, f"{number}, {worth:g} each", number * worth, SCORE)
@@ -111,9 +111,9 @@ def scores(state: Battle) -> dict[SideKey, float]:
 
 
 def battle_outcome(state: Battle, turn_over: bool = False) -> Outcome | None:
-    """Return the outcome of a battle that is over, None while it goes on.
+    """Return the outcome of a battle, or None if it is not over.
 
-    A side that is to leave the table may do so when no enemy is left.
+    A battle does not end while a side that must leave the table is the only one with units left.
     """
     if state.game.stronghold:
         return stronghold_outcome(state, state.game.stronghold, turn_over)

@@ -61,7 +61,7 @@ def rally_roll(state: Battle, commander: Unit, unit: Unit) -> ThresholdRoll:
 
 
 def rally_decision(state: Battle, commander: Unit) -> ChooseOne:
-    """Return the decision which unit a commander rallies."""
+    """Return the decision that asks which unit a commander rallies."""
     units = subordinates(state, commander)
     options = unit_options(state, units, lambda unit: why_not_rallied(state, unit), rule=RALLIES, act="rally")
     prompt = phrase("{}: rally which unit?", commander.name)

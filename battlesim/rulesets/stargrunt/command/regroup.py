@@ -98,7 +98,7 @@ def joined_confidence(state: Battle, unit: Unit, other: Unit) -> int:
 
 
 def regroup(play: Play[Game], unit: UnitId) -> Script[None]:
-    """Ask for a unit and join it to this one."""
+    """Ask which unit regroups with this one, and join them."""
     state, own = play.state, play.state.table.units[unit]
     options = unit_options(
         state,

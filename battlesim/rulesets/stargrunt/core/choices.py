@@ -1,4 +1,4 @@
-"""What the leader of a unit chooses: one of several units, one option or none; and why nothing is open."""
+"""Decisions in which the leader of a unit chooses a unit or another option, or none of them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def unit_options(
     by: tuple[str, ...] = (),
     figures: Callable[[Battle, UnitId], list[Piece]] = ok_figures,
 ) -> list[Option]:
-    """Return an option for each unit, at its `figures`; it is closed for the reason that `why_not` gives."""
+    """Return an option for each unit, shown at its `figures` and closed if `why_not` gives a reason."""
     return [
         Option(
             unit.id,
@@ -68,7 +68,7 @@ def choose_or_none(
 
 
 def why_none_is_open(reasons: Sequence[AnyText], several: AnyText) -> AnyText:
-    """Return "" if a reason is empty, the only reason if all are alike, else the text for `several`."""
+    """Return "" if any of the reasons is empty, the common reason if all are the same, or else `several`."""
     if any(not reason for reason in reasons):
         return ""
     return reasons[0] if len(set(reasons)) == 1 else several

@@ -1,4 +1,4 @@
-"""Lookups about counters and the units that they hide."""
+"""Lookup of counters and of the units that they hide."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def counters_of(state: Battle, unit: UnitId) -> list[Piece]:
 
 
 def companions(state: Battle, counter: Piece) -> list[Piece]:
-    """Return a counter and, if it is one of a sniper's, the others that cover the same unit."""
+    """Return a counter or, if it may hide a sniper, all the counters under which that sniper may be."""
     covers = unit_rules(state.table.units[counter.unit]).covers
     if not covers:
         return [counter]
@@ -26,12 +26,12 @@ def companions(state: Battle, counter: Piece) -> list[Piece]:
 
 
 def covers_of(state: Battle, unit: UnitId) -> list[Piece]:
-    """Return the counters one of which hides a sniper's unit."""
+    """Return the counters under one of which a sniper's unit is hidden."""
     return _covers(state).get(unit, [])
 
 
 def _covers(state: Battle) -> dict[UnitId, list[Piece]]:
-    """Return the counters on the table that may hide each sniper, worked out once for each table."""
+    """Return, for each sniper, the counters on the table that may hide it; the result is cached."""
 
     def build() -> dict[UnitId, list[Piece]]:
         found = defaultdict[UnitId, list[Piece]](list)
@@ -51,10 +51,10 @@ def hidden_snipers(state: Battle, side: SideKey) -> list[Unit]:
 
 
 def can_act(state: Battle, unit: UnitId) -> bool:
-    """Return whether a unit has a figure that can act, on the table or hidden as a sniper."""
+    """Return whether a unit has a figure that can act, on the table or as a hidden sniper."""
     return bool(ok_figures(state, unit)) or bool(covers_of(state, unit))
 
 
 def hidden_enemies(state: Battle, side: SideKey) -> list[Unit]:
-    """Return the units of inverted counters of other sides."""
+    """Return the units that represent the face-down counters of other sides."""
     return [unit for unit in active_units(state) if unit.side != side and is_inverted(unit)]

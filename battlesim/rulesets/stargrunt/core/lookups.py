@@ -1,4 +1,4 @@
-"""Lookups about units and figures at this moment; `hidden_units` has those about what counters hide."""
+"""Lookup of facts about units and figures in the current state; `hidden_units` has those on counters."""
 
 from __future__ import annotations
 

@@ -66,10 +66,10 @@ Edge = Literal["south", "north", "west", "east"]
 
 
 class ExitObjective(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The edge over which a side is to leave the table, and its points for each unit that does.
+    """The table edge over which a side must leave, and the points for each unit that does.
 
-    `wounded` are the points for each figure that began the battle wounded and is brought off the table,
-    `abandoned` those for each that is left there with nobody of its unit.
+    `wounded` is for each figure that started wounded and is brought off the table, and `abandoned` for each
+    that is left behind there.
     """
 
     side: str
@@ -134,9 +134,9 @@ class Stronghold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class HiveRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The alien force of a side, whose strength an option sets.
 
-    Its broods begin in the `zone`, or `hidden` under counters in a row across it, with dummies among them.
-    What its growth adds comes up at the `spawn` points, if there are any, from turn `grows_from` on. The
-    numbers of its `broods` replace those of the option.
+    Its broods start in the `zone`, or `hidden` under a row of counters across it, some of them dummies. New
+    broods appear at the `spawn` points, if any, from turn `grows_from` on. `broods` replaces the numbers of
+    broods that the option sets.
     """
 
     side: str
@@ -148,7 +148,7 @@ class HiveRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PointValues(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The points for each marker in a battle about ground and, by side, for what it does to its enemy.
+    """The points for each marker in a battle for ground and, by side, for other achievements.
 
     `identified` is for each enemy counter that is turned over, `figures` for each enemy figure out of action.
     """
@@ -168,12 +168,12 @@ class Game(TurnState, frozen=True, kw_only=True):
     up others. `edges` are the table edges to which the sides retreat. `batteries` can be called for support,
     `missions` are on their way, and `chits` are those left to each side.
 
-    `zones` has the zone in which a unit is deployed, `dug_in` how many squads of a side begin in position,
-    `first` the side that activates first in turn 1. A battle may be about a `stronghold`, or about `ground`:
-    markers, each with its present owner. `points` has values that differ by side. `laid` is the number of
-    counters with which each side began. `hive` is the alien force that grows. `exited` has the units that
-    have left over an edge, `vehicle_worth` the points for each lost vehicle, `figure_worth` those for each
-    figure that can no longer act.
+    `zones` are the deployment zones of units, `dug_in` is how many squads of a side start in position, and
+    `first` the side that activates first. A battle may be for a `stronghold`, or for `ground` markers, each
+    with its owner; `points` has values that differ by side. `laid` is the number of counters with which each
+    side started. `hive` is the alien force that grows. `exited` lists the units that have left over an edge,
+    `vehicle_worth` is the points for each lost vehicle, and `figure_worth` those for each figure that can no
+    longer act.
     """
 
     parameters: Parameters

@@ -23,7 +23,7 @@ ABANDONED_BEYOND_IN = 6.0
 
 
 def is_left_behind(state: Battle, piece: Piece) -> bool:
-    """Return whether a figure lies on the table with nobody of its unit near it who can act."""
+    """Return whether a figure lies on the table with no figure of its unit near it that can act."""
     lies = piece.table_position is not None and not is_ok(piece)
     able = ok_figures(state, piece.unit) if lies else []
     return lies and all(piece_gap(state.table, piece, own) > ABANDONED_BEYOND_IN + TOL for own in able)
