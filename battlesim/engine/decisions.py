@@ -121,9 +121,8 @@ class ChooseOne(OptionDecision[str], frozen=True, kw_only=True, tag="choose_one"
     """The decision to choose one of several options; the answer is the key of the option.
 
     `least` is the key of the option that commits the side to nothing, such as "pass" or "hold". `fires` is
-    that of the option to open fire. `begins` is that of the option selected when a human player is first
-    asked; if it is "", this is `least` in another side's turn and the first other option in the side's own
-    turn.
+    that of the option to open fire, and `begins` that of the option selected at first for a human player. If
+    `begins` is "", this is `least` in another side's turn, else the first other option.
     """
 
     answers: ClassVar[Any] = str
@@ -238,8 +237,7 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
     """The decision to assign items, such as dice, to keys, such as targets; the answer lists the keys.
 
     If `spread` is true, the numbers of items on the keys may differ by at most one. `names` holds the texts
-    of keys that are not pieces, and `parts` the object ids for which a key stands. `holds` is the key of
-    unused items.
+    of keys other than pieces, `parts` the ids for which a key stands, and `holds` the key of unused items.
     """
 
     answers: ClassVar[Any] = tuple[str, ...]

@@ -110,8 +110,7 @@ def dice_recipients(
     """Return the models that receive the dice, with one entry for each die.
 
     The dice are dealt in rounds, and `order` lists the models by distance, nearest first. `dice_by_model`
-    counts the dice each model already has. No model gets a further die while one with fewer dice could take
-    it.
+    counts the dice each model already has. No model gets a die while one with fewer dice could take it.
     """
     matching, found = DiceMatching(stocks), list[str]()
     able, number = list(order), 0

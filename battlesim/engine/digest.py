@@ -18,8 +18,7 @@ ABSENT = object()
 def state_digest(state: AnyState) -> str:
     """Return the SHA-256 hash of a state's canonical JSON, as 64 hexadecimal digits; scenery is ignored.
 
-    A state has the same digest before and after it is saved: keys are sorted, and a 6 in a float field counts
-    as 6.0.
+    Saving a state does not change its digest: keys are sorted, and a 6 in a float field counts as 6.0.
     """
     table = state.table
     if table.ground.dressing:

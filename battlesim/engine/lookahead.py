@@ -183,18 +183,18 @@ class LookaheadRun(Run):
 
 
 class LookaheadCache:
-    """A cache for a run that follows the battle, so that the current step need not be replayed."""
+    """A cache for a run of the rules that follows the battle, so that steps need not be replayed."""
 
     def __init__(self) -> None:
         self._run: LookaheadRun | None = None
 
     def take_run(self, ruleset: AnyRuleset, position: RunPosition) -> LookaheadRun:
-        """Remove the cached run and advance it to `position`; return a new run if that is impossible."""
+        """Remove the cached run of the rules and advance it to `position`, or return a new run if need be."""
         run, self._run = self._run, None
         return run if run is not None and run.catch_up(position) else LookaheadRun(ruleset, position)
 
     def advance_to(self, ruleset: AnyRuleset, position: RunPosition) -> None:
-        """Advance the cached run to a position in the battle."""
+        """Advance the cached run of the rules to a position in the battle."""
         self._run = self.take_run(ruleset, position)
 
 
@@ -280,13 +280,13 @@ class LookaheadPlanner:
         return next((key for key in keys if not self.plan_act((key,)).is_idle), least)
 
     def prepare(self) -> None:
-        """Prepare a run at the open decision in advance, so that the next plan is ready sooner."""
+        """Prepare a run of the rules at the open decision, so that the next plan is ready sooner."""
         if self._ready is None:
             self._ready = self._cache.take_run(self.ruleset, self._position)
             self._ready.restrict_to_view(self._side)
 
     def prepare_next(self) -> None:
-        """Prepare runs in advance for this and the next decision, so that their plans are ready sooner."""
+        """Prepare runs of the rules for this and the next decision, so that plans are ready sooner."""
         self.prepare()
         self._cache.advance_to(self.ruleset, self._position)
 

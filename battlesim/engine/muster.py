@@ -34,8 +34,7 @@ class MusterRules(NamedTuple):
     """The rules for buying a force with points.
 
     `limits` lists the total points that a force may cost; `limit_option` is the ruleset option that selects
-    one of them. `cost` returns the points of a profile with its extras. A detachment has at most `max_models`
-    models.
+    one. `cost` returns the points of a profile with its extras. `max_models` is the limit for a detachment.
     """
 
     factions: Mapping[str, Faction]

@@ -38,8 +38,7 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
     """The decision to allocate up to `total` points; the answer is the number of points by recipient.
 
     If `whole` is true, as many points as possible must be allocated. Recipients without points are left out
-    of the answer. `about` is the piece or unit that gives the points, and `called` the singular and plural of
-    their name.
+    of the answer. `about` is the piece or unit that gives the points, `called` their singular and plural.
     """
 
     answers: ClassVar[Any] = dict[str, int]

@@ -28,8 +28,7 @@ def branch_record(
     The new record ends at the first decision after `events` events, where the battle can be resumed, or at
     the end of an unfinished or damaged record. It has the given `players` but no bookmarks and no name, and
     is written to the first free path of `path` and `others`. Give a `seed` only to play the battle again from
-    the start. Raises RecordError, leaving no file, if no decision follows the moment or the file cannot be
-    written.
+    the start. Raises RecordError, leaving no file, if no decision follows or the file cannot be written.
     """
     record = replay.record
     asked = next((mark.number for mark in replay.answers if mark.at >= events), 0)

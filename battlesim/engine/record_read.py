@@ -135,8 +135,7 @@ def read_record(path: Path, find: Callable[[str], AnyRuleset]) -> Record:
 def upgraded_lines(path: Path) -> tuple[list[bytes], int]:
     """Return the complete lines of a record in the current format, and the size of an unfinished last line.
 
-    Sizes are in bytes, and lines keep their numbers. Raises RecordError if the file cannot be read or
-    upgraded.
+    Sizes are in bytes, and lines keep their numbers. Raises RecordError if reading or upgrading fails.
     """
     raws, torn = read_lines(path)
     return _upgraded(str(path), raws, _header_summary(str(path), raws).version), torn

@@ -37,8 +37,7 @@ class RepairedRecord(msgspec.Struct, frozen=True):
 def repaired_record(path: Path, find: Callable[[str], AnyRuleset]) -> RepairedRecord:
     """Return the repaired part of a damaged record; `find` returns the ruleset with a given key.
 
-    It ends before the first line that cannot be restored. Raises RecordError if the record is unreadable or
-    undamaged.
+    It ends before the first line that cannot be restored. Raises RecordError if unreadable or undamaged.
     """
     raws, torn = upgraded_lines(path)
     record = parse_record(str(path), raws, torn, find)

@@ -36,5 +36,5 @@ class SupportsRelations(Protocol):
     """The protocol of a ruleset that can list how pieces are related to other objects."""
 
     def relations(self, view: AnyState, piece: str) -> tuple[Relation, ...]:
-        """Return the relations of a piece that the view shows, those that bind it first."""
+        """Return a piece's relations, as far as `view` shows them, beginning with those that restrict it."""
         ...

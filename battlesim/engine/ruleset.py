@@ -251,8 +251,7 @@ class Preview(msgspec.Struct, frozen=True):
     `chance` is the chance (0 to 1) of the result named by `chance_of`, and `bars` are the chances of several
     named results. `sights` lists viewer and target ids of the lines of sight that matter, the most important
     first. `areas` are those affected, `pushes` the points to which pieces would be pushed, and `way_in` is
-    the region in inches where arriving pieces could enter. `losses` are the odds for each piece that could be
-    hurt, targets first.
+    the region in inches for arriving pieces. `losses` are the odds for each endangered piece, targets first.
     """
 
     title: AnyText
@@ -349,8 +348,8 @@ class Ruleset(Protocol, Generic[G]):
     example, a step "shoot" asks for a target, rolls dice and emits an event that removes the target.
     `state_type`, `events` and `decisions` are the ruleset's own types for the codec. `sight_ids` are the ids
     of the rules for line of sight, and `marker_kinds` the markers that a scenario can place. `decision_roles`
-    overrides the usual roles of decisions by their `what`. `option_letters` and `option_digits` reserve
-    keyboard letters and digits for options by their key.
+    gives unusual roles of decisions by their `what`. `option_letters` and `option_digits` reserve keyboard
+    letters and digits for options by their key.
     """
 
     key: str
@@ -385,7 +384,7 @@ class Ruleset(Protocol, Generic[G]):
         ...
 
     def determinize(self, view: State[G], rng: Rng) -> State[G]:
-        """Return a complete state that agrees with a view, with random values for what is hidden."""
+        """Return a complete state that agrees with a side's view, with random values for hidden facts."""
         ...
 
     def facts(self, state: State[G]) -> GameFacts:

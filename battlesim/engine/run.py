@@ -125,7 +125,7 @@ class Run:
             self._next_step()
 
     def fork(self) -> Run:
-        """Return an independent copy of the run at this moment, without updates."""
+        """Return an independent copy of the battle at this moment, with no updates to be taken."""
         twin = Run(self.ruleset, self.position)
         twin.take_updates()
         return twin

@@ -1,8 +1,7 @@
 """Plain data describing a scenario, from which a ruleset creates the first state of a battle.
 
-`battlesim.scenarios` reads the file and checks shapes, ids and positions; `Ruleset.setup` checks whatever
-depends on the ruleset and raises ScenarioError. Lengths are in inches, angles in degrees counter-clockwise
-from +x.
+`battlesim.scenarios` reads the file and checks shapes, ids and positions; `Ruleset.setup` checks the rest and
+raises ScenarioError. Lengths are in inches, angles in degrees counter-clockwise from +x.
 """
 
 from __future__ import annotations
@@ -60,9 +59,8 @@ class Zone(msgspec.Struct, frozen=True):
 class PlannedPiece(msgspec.Struct, frozen=True):
     """A piece in the plan of a battle.
 
-    The place `Off("reserve")` stands for a piece that its player deploys or that arrives in a later turn. If
-    `hits` is None, the piece has the hit points of its profile. `key` is its key in the scenario file, for
-    messages.
+    The place `Off("reserve")` stands for a piece that its player deploys or that arrives later. If `hits` is
+    None, the piece has the hit points of its profile. `key` is its key in the scenario file, for messages.
     """
 
     id: str
@@ -95,9 +93,8 @@ class PlannedUnit(msgspec.Struct, frozen=True):
 class ScenarioPlan(msgspec.Struct, frozen=True, kw_only=True):
     """The plan of a battle, read from a scenario file: its sides, units, zones, markers, options and length.
 
-    `options` has a value for each option of the ruleset; `chosen` names the options that were set in the file
-    or by the user. `turns` is 0 if the ruleset decides the number of turns. `rules` holds the ruleset's own
-    values in the file.
+    `options` has a value for each option of the ruleset; `chosen` names those set in the file or by the user.
+    `turns` is 0 if the ruleset decides the number of turns. `rules` holds the ruleset's values in the file.
     """
 
     id: str

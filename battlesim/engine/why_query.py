@@ -111,8 +111,7 @@ def explain_why(
 
     `pending` is the open decision, and `follow_ups` are those that could follow it, for a ruleset that cannot
     list its decisions. If `knows_pending` is false, the report only says which side is asked. With
-    `with_odds`, actions on the queried object include their odds. Raises KeyError if the piece is not in the
-    view.
+    `with_odds`, actions on the queried object include their odds. Raises KeyError for an unknown piece.
     """
     piece = view.table.piece(query.piece)
     now, rule, first = _current_question(view.table, piece, pending, knows_pending)
@@ -224,8 +223,7 @@ def _with_odds(reason: WhyReason, known: Preview) -> WhyReason:
 def _is_relevant(table: Table, option: Option, asked: WhyQuery) -> bool:
     """Return whether an option concerns the queried object.
 
-    Without an object or point in the query, every option counts. A closed option without a target always
-    counts.
+    Without an object or point in the query, every option counts, as does a closed option without a target.
     """
     if option.by and not any(key in option.by for key in _names(table, asked.piece)):
         return False

@@ -230,8 +230,7 @@ class ImportContext(NamedTuple):
     def clamped_span(self, low: float, high: float, name: str) -> tuple[float, float]:
         """Return the lower and upper edge of an object in inches, clamped to the heights allowed in a map.
 
-        Raises UnusableError if the lower edge is not below the upper one, or both are outside the allowed
-        heights.
+        Raises UnusableError if the lower edge is not below the upper one, or both exceed the allowed heights.
         """
         if low >= high:
             raise self.unusable_error(name, f"extends from {low:g} to {high:g} in")
@@ -259,8 +258,7 @@ class ImportContext(NamedTuple):
     def decode_picture(self, text: str, key: str) -> PlanPicture | None:
         """Decode a picture from base64 text. Return None if the text is empty or pictures are left out.
 
-        Raises InputError if the text is only a file name, is damaged, or is not a picture of a supported
-        format.
+        Raises InputError if the text is only a file name or not a valid picture of a supported format.
         """
         if not text or not self.options.pictures:
             self.report.left_out += ["the picture"] if text else []
@@ -317,8 +315,8 @@ class ImportContext(NamedTuple):
     ) -> TerrainSpec:
         """Return a stretch of wall along `line` that consists entirely of a door or window.
 
-        `span` is the lower and upper edge of the opening; `bottom` and `walls` are those of the wall, in
-        inches.
+        `span` is the lower and upper edge of the opening in inches; `bottom` and `walls` are the wall's
+        edges.
         """
         self.count_shape(2)
         sill, top = span

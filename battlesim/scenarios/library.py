@@ -38,8 +38,7 @@ PRESET_OPTION = "scenario_preset"
 class Scenario(msgspec.Struct, frozen=True):
     """A scenario that has been loaded and checked, with its plan and its ground.
 
-    `text` is the text of its file, followed by those of the scenarios it extends; `map_text` is that of its
-    map.
+    `text` is the text of its file and of the scenarios it extends, and `map_text` the text of its map.
     """
 
     plan: ScenarioPlan

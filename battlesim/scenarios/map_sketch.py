@@ -207,8 +207,7 @@ def _terrain_spec(ground: Ground, terrain: Terrain) -> TerrainSpec:
 def sketch_from_file(path: Path, kind: str, ground: Ground, title: str) -> MapSketch:
     """Return the map in a map or scenario file, ready for editing.
 
-    For any other `kind` of file, return a map that describes `ground`. Raises InputError if the file is
-    invalid.
+    For any other `kind` of file, return a map that describes `ground`. Raises InputError for an invalid file.
     """
     if kind == "map":
         return _matched_sketch(_named_spec(read_text(path), path), ground)

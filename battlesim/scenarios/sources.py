@@ -29,8 +29,7 @@ RECORD_SUFFIX = ".battle"
 class TableSource(msgspec.Struct, frozen=True):
     """A table read from a file and, if the file is a scenario or saved battle, the state of the battle.
 
-    `ruleset` is the key of the ruleset, or "" if there is none. `faults` lists parts of a saved battle that
-    could not be read.
+    `ruleset` is the key of the ruleset, or "" if there is none; `faults` lists unreadable parts of the file.
     """
 
     table: Table
@@ -102,8 +101,7 @@ def open_battle(name: str, step: int | None = None) -> tuple[TableSource, Run | 
     """Open a scenario or saved battle at a step. Return its table, and a run that waits for a decision.
 
     A scenario is opened at its first decision. The run is None if the battle is over, or if the installed
-    rules no longer ask the decisions that were saved. Raises InputError or RecordError if the file cannot be
-    used.
+    rules no longer ask the saved decisions. Raises InputError or RecordError if the file cannot be used.
     """
     from battlesim.engine.record_resume import step_position
     from battlesim.engine.run import Run, RunPosition

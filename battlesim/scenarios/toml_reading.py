@@ -90,8 +90,7 @@ def parse_toml_unchecked(text: str, where: str | Path) -> dict[str, Any]:
 def _values(text: str) -> dict[str, Any]:
     """Return the values of a TOML text; the last result is cached, as a file's kind is read before its data.
 
-    Garbage collection is disabled meanwhile: nothing can be freed, and the search would take most of the
-    time.
+    Garbage collection is disabled meanwhile: nothing can be freed, and the search takes most of the time.
     """
     was_enabled = gc.isenabled()
     gc.disable()

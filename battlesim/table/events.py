@@ -249,8 +249,7 @@ class DiceRolled(Event, frozen=True, tag="Rolled"):
     `needs` is the required result as text, such as "4+". `results` holds the result of each die, and is empty
     if the dice had no target number. `announced` is True if the roll belongs to the message logged just
     before it. `to` is the only side that sees the dice, "" for all sides or NO_AUDIENCE for none. `tags` has
-    one tag per die if the dice differ in owner or kind. `came` is the total as text if the dice do not show
-    it.
+    one tag per die if owners or kinds differ. `came` is the total as text if the dice do not show it.
     """
 
     why: AnyText

@@ -28,8 +28,7 @@ class OnTable(msgspec.Struct, frozen=True, tag="on"):
     """The place of a piece that stands on the table or flies above it, with a facing.
 
     (x, y) is the centre of the base, and `z` the height of its foot above the table. `on` is the id of the
-    terrain, such as a wall, on which the piece stands, or "". The functions in `table/levels.py` make new
-    places.
+    terrain, such as a wall, on which it stands, or "". Functions in `table/levels.py` make new places.
     """
 
     x: Coordinate

@@ -49,9 +49,8 @@ class Opening(msgspec.Struct, frozen=True):
 class Terrain(msgspec.Struct, frozen=True):
     """A piece of terrain, with its shape, heights, kind and traits.
 
-    `rings` is its outline, followed by any holes. `height` is that of its top, and `bottom` that of its
-    underside (of a bridge). `hits` is the damage that destroys it, or 0 if it is indestructible. `look`
-    selects its picture.
+    `rings` is its outline, followed by any holes. `height` is that of its top, `bottom` that of the underside
+    of a bridge. `hits` is the damage that destroys it (0 if indestructible), and `look` selects its picture.
     """
 
     id: Identifier

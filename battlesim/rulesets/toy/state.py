@@ -19,8 +19,7 @@ MINE_KIND, REACTED_MARK = "mine", "reacted"
 class Game(AlternatingTurns, frozen=True, kw_only=True):
     """The toy ruleset's part of the state: the die roll that a shot `needs`, and the sides in `mined`.
 
-    A side is in `mined` until its mine has exploded. Both players know these sides, but not where an enemy
-    mine lies.
+    A side is in `mined` until its mine has exploded; only the place of an enemy mine is hidden.
     """
 
     needs: Count = 4

@@ -62,10 +62,7 @@ def patient_options(state: Battle, fixer: Piece) -> Iterator[Option]:
 
 
 def _why_not_now(state: Battle, fixer: Piece, patient: Piece) -> AnyText:
-    """Return why a fixer cannot repair a model this turn, or "" if it can.
-
-    Rules: IE-FIX-07.
-    """
+    """Return why a fixer cannot repair a model this turn, or "" if it can (IE-FIX-07)."""
     if patient.hits >= patient.hits_full:
         return "it has lost no HITS"
     if patient.id == fixer.id:

@@ -86,10 +86,7 @@ def _free_space(state: Battle, piece: Piece) -> FreeSpace:
 
 
 def binding_winner(state: Battle, piece: Piece) -> Piece | None:
-    """Return the enemy in contact that won a model's last combat, or None if there is none.
-
-    Rules: IE-ASL-02, IE-ASL-04.
-    """
+    """Return the enemy in contact that won a model's last combat, or None (IE-ASL-02, IE-ASL-04)."""
     combat = state.game.combats.get(piece.id)
     if combat is None or combat.result != "lost" or piece.id in state.game.held:
         return None
@@ -124,10 +121,7 @@ def why_cannot_run_away(state: Battle, piece: Piece) -> AnyText:
 
 
 def run_away(play: Play[Game], piece: str) -> None:
-    """Move a defeated model straight away from its winner, as far as there is room (IE-GAP-85).
-
-    Rules: IE-ASL-06.
-    """
+    """Move a defeated model straight away from its winner, as far as there is room (IE-GAP-85, IE-ASL-06)."""
     own = play.state.table.piece(piece)
     winner = binding_winner(play.state, own)
     if winner is not None:

@@ -57,10 +57,7 @@ def charge_leg(
 
 
 def why_no_assault(state: Battle, piece: Piece, enemy: Piece) -> AnyText:
-    """Return why a model cannot assault an enemy, or "" if it can.
-
-    Rules: IE-GRP-04, IE-GAP-17.
-    """
+    """Return why a model cannot assault an enemy, or "" if it can (IE-GRP-04, IE-GAP-17)."""
     holder = state.game.held.get(enemy.id)
     if piece.id in state.game.held.values() and holder != piece.id:
         return "it holds another model"

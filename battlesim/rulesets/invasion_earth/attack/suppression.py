@@ -30,10 +30,7 @@ NOTHING, SUPPRESSES, STRIKES = range(3)
 
 
 def why_no_suppressing_shot(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
-    """Return why a model may not fire to suppress a target, or "" if it may.
-
-    Rules: IE-SUP-03, IE-GAP-57.
-    """
+    """Return why a model may not fire to suppress a target, or "" if it may (IE-SUP-03, IE-GAP-57)."""
     if not is_in_use(state, "suppression"):
         return "suppression fire is not used in this battle"
     if firer.has_mark(SUPPRESSED):

@@ -94,8 +94,7 @@ def is_proof(state: Battle, target: Piece) -> bool:
 def why_barred_by_contact(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
     """Return why base contact forbids a shot, or "" if it does not.
 
-    A model in contact can shoot only at that enemy, and no model can shoot at an enemy in contact with a
-    friend.
+    A model in contact shoots only at that enemy, and nobody shoots at an enemy in contact with a friend.
     """
     touching = enemies_in_contact(state, firer)
     if touching and target not in touching:

@@ -18,8 +18,7 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `rounds` is 0 for no limit, `fire_arc` is in degrees, `full_cover_above` is a fraction of the target, and
     `full_cover` a modifier. `auto_results` are the natural faces that decide a strike by themselves,
-    `advanced` the sections of advanced rules in use, and `template_sizes` the diameters of templates in
-    inches.
+    `advanced` the advanced rules in use, and `template_sizes` the diameters of templates in inches.
     """
 
     first_player: Literal["roll_off", "side_1", "side_2"]

@@ -43,10 +43,7 @@ SHORT_OF_CONTACT_IN = 0.1
 
 
 def fear_causes(state: Battle, piece: Piece) -> list[Piece]:
-    """Return the enemies that frighten a model, because it sees them near enough.
-
-    Rules: IE-FEA-01, IE-FEA-02.
-    """
+    """Return the enemies that frighten a model, because it sees them near enough (IE-FEA-01, IE-FEA-02)."""
     return [enemy for enemy in standing_enemies(state, piece) if _frightens(state, enemy, piece)]
 
 
@@ -68,8 +65,7 @@ def must_test(state: Battle, piece: Piece) -> bool:
 def newly_exposed(state: Battle) -> list[Piece]:
     """Return the models, sorted by id, that must test now because a cause of fear has just come near.
 
-    This needs an option. A failure governs the model's current turn if it has not acted, else its next
-    (IE-GAP-92).
+    This needs an option. A failure governs a model's current turn, or its next if it has acted (IE-GAP-92).
     """
     if not state.game.parameters.fears_at_once or not is_in_use(state, "fear"):
         return []

@@ -110,10 +110,7 @@ def _recover(play: Play[Game], piece: Piece) -> Script[None]:
 
 
 def _check(play: Play[Game], unit: str) -> Script[None]:
-    """Roll the one check of a detachment; if it fails, its owner names the model that suffers.
-
-    Rules: IE-STU-03, IE-STU-02.
-    """
+    """Roll a detachment's only check; if it fails, its owner names the victim (IE-STU-03, IE-STU-02)."""
     able = [piece for piece in stupid_kinds(play.state) if piece.unit == unit and not is_stupid(piece)]
     roll = single_roll(d6_at_least(piece_profile(able[0]).stupidity, CHECK, on="to stay in command"))
     text = phrase("stupidity check of {}", Ref(unit))

@@ -46,10 +46,7 @@ class Observation(NamedTuple):
 
 
 def has_radio(piece: Piece) -> bool:
-    """Return whether a model is a radio operator (IE-OBS-06).
-
-    Rules: IE-OBS-09.
-    """
+    """Return whether a model is a radio operator (IE-OBS-06, IE-OBS-09)."""
     return has_ability(piece, "radio") or piece.has_mark(RADIO)
 
 
@@ -68,10 +65,7 @@ def networks(state: Battle, side: str) -> list[list[Piece]]:
 
 
 def can_observe(state: Battle, piece: Piece) -> bool:
-    """Return whether a model can report, being neither grappled, nor stupid, nor forced to act.
-
-    Rules: IE-OBS-21.
-    """
+    """Return whether a model can report: it is not grappled, stupid or forced to act (IE-OBS-21)."""
     return piece.id not in state.game.held and not piece.has_mark(STUPID) and not piece.has_mark(FROZEN)
 
 
@@ -150,10 +144,7 @@ def _relays_to(state: Battle, relay: Piece, firer: Piece) -> bool:
 
 
 def _may_report(state: Battle, reporter: Piece, target: Piece) -> bool:
-    """Return whether an observer sees a target, or has sighted it where that is enough.
-
-    Rules: IE-OBS-10.
-    """
+    """Return whether an observer sees a target, or has sighted it where that is enough (IE-OBS-10)."""
     if has_line_of_sight(state, reporter, target):
         return True
     return state.game.parameters.observer_needs != "los_only" and is_sighted(state, reporter, target)

@@ -62,10 +62,7 @@ def reactions_of(play: Play[Game], waiting: WaitingSide, mover: str) -> PathReac
 
 
 def react(play: Play[Game], waiter: str, mover: str) -> Script[bool]:
-    """Carry out a waiting model's reaction to a moving enemy. Return False if the enemy's action is over.
-
-    Rules: IE-LIW-01.
-    """
+    """Carry out a waiting model's reaction. Return False if the moving enemy's action is over (IE-LIW-01)."""
     piece = play.state.table.piece(waiter)
     set_mark(play, [waiter], REACTED, 1, ONCE)
     if piece.has_mark(WAITS_TO_ASSAULT):
@@ -77,10 +74,7 @@ def react(play: Play[Game], waiter: str, mover: str) -> Script[bool]:
 
 
 def shoot_out_of_waiting(play: Play[Game], waiter: str, target: str) -> Script[None]:
-    """Make a waiting model shoot at an enemy with the weapon that needs the lowest strike score.
-
-    Rules: IE-LIW-17.
-    """
+    """Make a waiting model shoot at an enemy with the weapon that needs the lowest score (IE-LIW-17)."""
     table = play.state.table
     shot = waiting_shot(play.state, table.piece(waiter), table.piece(target))
     if shot is not None:

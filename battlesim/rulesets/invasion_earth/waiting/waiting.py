@@ -83,10 +83,7 @@ def waiting_options(state: Battle) -> list[Option]:
 
 
 def models_to_stop(state: Battle) -> list[Piece]:
-    """Return the models of the active side that may stop lying in wait, declared in an earlier turn.
-
-    Rules: IE-LIW-23.
-    """
+    """Return the active side's models that may end a wait declared in an earlier turn (IE-LIW-23)."""
     own = own_models(state, state.game.phase)
     return [piece for piece in own if is_waiting(piece) and _declared(piece.id) not in state.game.passed]
 

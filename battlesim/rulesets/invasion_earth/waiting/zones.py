@@ -68,10 +68,7 @@ def best_weapon(state: Battle, waiter: Piece, target: Piece) -> str:
 
 
 def waiting_shot(state: Battle, waiter: Piece, target: Piece) -> Shot | None:
-    """Return a waiting model's shot at a target at its present position, or None if there is none.
-
-    Rules: IE-LIW-14.
-    """
+    """Return a waiting model's shot at a target where it is now, or None if there is none (IE-LIW-14)."""
     weapon = best_weapon(state, waiter, target)
     return Shot(waiter, target, piece_weapons(waiter)[weapon], waited=True) if weapon else None
 
@@ -120,10 +117,7 @@ class WaitingSide:
         return [piece for piece in waiting_enemies(state, mover, mark) if piece.side == self.side]
 
     def _shots(self, state: Battle, mover: Piece, progress: MoveProgress) -> Iterator[PathMoment]:
-        """Yield the moments within the zones of models that wait to fire at which they have a shot.
-
-        Rules: IE-LIW-11.
-        """
+        """Yield the moments at which models waiting to fire have a shot in their zones (IE-LIW-11)."""
         waiters = self._own(state, mover, WAITS_TO_FIRE)
         targets = [w.id for w in waiters if mover.id in state.game.triggered.get(w.id, ())]
         if state.game.parameters.acts_in_zone:

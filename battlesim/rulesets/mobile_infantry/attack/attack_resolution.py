@@ -195,10 +195,7 @@ def _origins(play: Play[Game], side: SideKey, shaken: FlinchOrigins, rule: str) 
 
 
 def _room(table: Table, piece: Piece) -> FreeSpace:
-    """Return the space in which a model is pushed; it stops at impassable terrain and at other bases.
-
-    An MI model also stops at an entrance.
-    """
+    """Return the space to push a model: impassable terrain, bases and, for MI models, an entrance stop it."""
     bases = [p for p in table.standing_pieces() if not may_overlap(p, piece)]
     return free_space_on_table(table, piece.radius, surface(table.ground).blocked_ids, bases)
 

@@ -39,8 +39,7 @@ def attack_dice_script(
 ) -> DiceScript[int]:
     """Return a script that rolls an attack die and gives the hit points lost: 1 for Target, 2 for Kill.
 
-    A successful Save reduces the loss to 0. An option sets whether a Save is rolled against a kill
-    (MI-GAP-03).
+    A successful Save reduces the loss to 0; an option can deny the Save against a kill (MI-GAP-03).
     """
     rated = ratings(state, die.target)
     points: int = yield attack_roll(state, die, rated, mode)

@@ -34,8 +34,7 @@ def _shown_to_mi(state: Battle, piece: Piece) -> Piece | None:
 def view_for_side(state: Battle, side: SideKey) -> Battle:
     """Return the state as a side may see it (MI-GAP-61).
 
-    No side knows what is in a building before it is searched. Counters that would reveal reserves or hidden
-    markers are left out.
+    No side knows what an unsearched building holds. Counters of reserves or hidden markers are left out.
     """
     site = replace(state.game.site, finds={})
     if side == BUGS:

@@ -84,10 +84,7 @@ class HiddenEntrance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScheduledArrivals(msgspec.Struct, frozen=True):
-    """The number of reinforcements of a kind by turn; the last number applies to all later turns.
-
-    A number of -1 means all unused models.
-    """
+    """The reinforcements of a kind by turn (-1 for all unused); the last applies to all later turns."""
 
     kind: str
     by_turn: tuple[Count, ...]

@@ -1,8 +1,7 @@
 """Captured Command Teams: capture, carrying, delivery, dropping and release.
 
 A captive is `Aboard` the bug that holds it and has the mark "captive", whose note is the direction in degrees
-from the bug to the captive. A captive that no bug holds lies on the table with that mark. Captives do not
-block bases.
+from the bug to the captive. If no bug holds it, it lies on the table with the mark. It never blocks bases.
 """
 
 from __future__ import annotations

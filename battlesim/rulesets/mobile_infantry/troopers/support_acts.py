@@ -70,8 +70,7 @@ def _be_ready(view: Battle, option: Option) -> ActScore | None:
 def _searches(state: Battle, piece: Piece) -> Iterator[Option]:
     """Yield an option for each building that a team may search.
 
-    Buildings slightly out of reach, and buildings to which the team is the nearest of its unit, are listed
-    too, as closed options.
+    Buildings slightly out of reach, or to which the team is nearest in its unit, are closed options.
     """
     if piece.kind not in state.game.parameters.searchers:  # never mechs, aircraft, survivors: MI-OBJ-05
         return

@@ -58,10 +58,7 @@ def untreated(state: Battle, unit: UnitId) -> int:
 
 
 def casualties_among(state: Battle, before: Iterable[Piece]) -> list[Piece]:
-    """Return the figures that could act at an earlier moment but no longer can (SG-GAP-105).
-
-    Figures aboard a vehicle are included.
-    """
+    """Return the figures, aboard or not, that could act at an earlier moment but cannot now (SG-GAP-105)."""
     now = [state.table.pieces[piece.id] for piece in before if piece.in_play and is_fit(piece)]
     return [piece for piece in now if not (piece.in_play and is_fit(piece))]
 

@@ -29,8 +29,7 @@ CLOSE_ONLY = "SG-GAP-08"
 class Fire(NamedTuple):
     """A fire action: a unit, its target and its weapons.
 
-    Small arms of a type count as one weapon, named after the type; the name of a support weapon includes its
-    carrier, as in "saw:s4".
+    Small arms of a type count as one weapon; a support weapon is named with its carrier, as in "saw:s4".
     """
 
     unit: UnitId

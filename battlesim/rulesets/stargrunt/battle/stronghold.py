@@ -82,10 +82,7 @@ def _dead(state: Battle, side: SideKey) -> list[Piece]:
 
 
 def _owner(state: Battle, stronghold: Stronghold) -> SideKey | None:
-    """Return the side with the higher sum at the stronghold, None for a draw.
-
-    If nobody is there, it is the attacker.
-    """
+    """Return the side with the higher sum at the stronghold, None in a draw, or the attacker if empty."""
     defender, attacker = SideKey(stronghold.side), attacker_of(state, stronghold)
     counts = {side: counted_figures(state, stronghold, side) for side in (defender, attacker)}
     if counts[defender] == counts[attacker]:

@@ -21,9 +21,8 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A weapon: small arms with a `firepower` for each figure, a support weapon, or a heavy weapon.
 
     `impact` is a die whose score is multiplied by `factor`. A support weapon has the die `support`, a heavy
-    weapon a `size`. `close` weapons fire only in the first range band. `shots` is 0 if the weapon does not
-    run out. `sniper` rifles of independent figures hit single figures. A heavy `pack` encumbers a unit unless
-    another figure helps.
+    weapon a `size`. `close` weapons fire only in the first range band. `shots` is 0 if there is no limit. An
+    independent figure's `sniper` rifle hits single figures. A `pack` encumbers a unit unless a figure helps.
     """
 
     name: str

@@ -45,8 +45,7 @@ class Battery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Mission(msgspec.Struct, frozen=True):
     """A support mission on its way: who called it, where it is aimed, and the turn in which it arrives.
 
-    In games with hidden units it has several impact `markers`, one of them true; the enemy's view has a
-    `guessed` point.
+    With hidden units it has several impact `markers`, one of them true; the enemy sees a `guessed` point.
     """
 
     id: str
@@ -171,9 +170,8 @@ class Game(TurnState, frozen=True, kw_only=True):
     `zones` are the deployment zones of units, `dug_in` is how many squads of a side start in position, and
     `first` the side that activates first. A battle may be for a `stronghold`, or for `ground` markers, each
     with its owner; `points` has values that differ by side. `laid` is the number of counters with which each
-    side started. `hive` is the alien force that grows. `exited` lists the units that have left over an edge,
-    `vehicle_worth` is the points for each lost vehicle, and `figure_worth` those for each figure that can no
-    longer act.
+    side started. `hive` is the alien force that grows. `exited` lists the units that have left over an edge.
+    `vehicle_worth` and `figure_worth` are the points for each lost vehicle and each figure out of action.
     """
 
     parameters: Parameters

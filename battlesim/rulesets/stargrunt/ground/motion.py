@@ -47,8 +47,7 @@ def blocked_ids(state: Battle, mover: MoverClass = "foot") -> tuple[str, ...]:
 def figure_motion(state: Battle, piece: Piece, allowance: float, apart: float = ENEMY_GAP_IN) -> Motion:
     """Return how a figure may move with an allowance in inches.
 
-    A move may pass through wounded figures but not end on them (SG-GAP-164). Vehicles and wrecks block all
-    moves.
+    It may pass wounded figures but not end on them (SG-GAP-164). Vehicles and wrecks block all moves.
     """
     others = [other for other in state.table.standing_pieces() if other.id != piece.id]
     enemies = tuple(other.id for other in others if other.side != piece.side and is_ok(other))

@@ -76,8 +76,7 @@ def clock_point(state: Battle, side: SideKey, start: Point, hour: int, inches: f
 def needed_accuracy(state: Battle, mission: Mission) -> int:
     """Return the score that the accuracy die must reach.
 
-    It is above the leadership value for a specialist who sees the point, and above twice that value
-    otherwise.
+    It is above the leadership value for a specialist who sees the point, else above twice that value.
     """
     unit, battery = state.table.units[UnitId(mission.caller)], battery_of(state, mission)
     leadership = unit_rules(unit).leadership
@@ -144,10 +143,7 @@ def is_on_table(state: Battle, point: Point) -> bool:
 
 
 def caught_figures(state: Battle, point: Point, radius: float) -> list[Piece]:
-    """Return the figures and counters whose centres are in a burst, and the vehicles that it touches.
-
-    Wounded figures are included.
-    """
+    """Return the figures, wounded or not, and counters centred in a burst, and the vehicles it touches."""
     standing = [piece for piece in state.table.standing_pieces() if not is_lost_vehicle(piece)]
     return [piece for piece in standing if _distance(state, piece, point) <= radius + TOL]
 

@@ -122,8 +122,7 @@ def firer_modifiers(state: Battle, firer: Piece, manner: FireMode) -> Iterator[M
 def shot_roll(state: Battle, firer: Piece, reach: Threshold, added: tuple[Modifier, ...]) -> ThresholdRoll:
     """Return the roll to hit; modifiers change the die or the number needed, as an option says (TS-GAP-45).
 
-    A dash in the table means no bonus (TS-GAP-06). Options make a 6 always hit and a 1 always miss
-    (TS-GAP-46).
+    A dash in the table means no bonus (TS-GAP-06). Options make a 6 always hit, a 1 always miss (TS-GAP-46).
     """
     parameters, bonus = state.game.parameters, piece_profile(firer).fire
     own = (Modifier(bonus, "Firing Bonus", FIGURES),) if bonus else ()

@@ -84,8 +84,7 @@ difficulty_presets = DATA_FILES.toml_loader("difficulty.toml", dict[str, dict[st
 def resolve_parameters(options_given: Mapping[str, str], chosen_keys: Collection[str] = ()) -> Parameters:
     """Return the parameters for option values, completed by the difficulty level and the defaults.
 
-    The difficulty level sets the options not in `chosen_keys`. Raises KeyError if an option or value is
-    unknown.
+    The difficulty level sets the options not in `chosen_keys`. Raises KeyError for unknown options or values.
     """
     preset = difficulty_presets().get(options_given.get("difficulty", ""), {})
     chosen = {**options_given, **{key: value for key, value in preset.items() if key not in chosen_keys}}

@@ -24,8 +24,7 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The marines' goal: to bring home copies of recorders ("recorders") or to hold areas ("hold").
 
     `areas` lists the terrain to be held; `win` and `draw` are the numbers of active marines that must be
-    entirely inside it. `by_squad` gives each squad's destination, and `homeward` the turn from which all go
-    home (0 for never).
+    entirely inside it. `by_squad` gives squads' destinations, `homeward` the turn when all go home, or 0.
     """
 
     kind: str = "recorders"
@@ -39,9 +38,8 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Site(msgspec.Struct, frozen=True):
     """The layout of the scenario: the landing zone, the building in each quarter, and the goal.
 
-    `strength` is the initial number of marines, and `markers` the number of markers in each quarter. `start`
-    has the start points of squads outside the landing zone, and `stands` each squad's place in the zone, from
-    the west.
+    `strength` is the initial number of marines, `markers` the number of markers in each quarter. `start` has
+    the start points of squads outside the landing zone, `stands` each squad's place in it, from the west.
     """
 
     landing: Ring

@@ -62,8 +62,7 @@ class ProgrammedAction(NamedTuple):
 def creatures_to_act(state: Battle, number: int) -> list[Piece]:
     """Return the creatures and markers that have yet to act on a quarter's card, unordered (TS-ALN-03).
 
-    Each acts once per turn (TS-GAP-19), in the quarter where it is or, if an option says so, its home
-    quarter.
+    Each acts once per turn (TS-GAP-19), in the quarter where it is or, if an option says so, in its home.
     """
     return [piece for piece in state.table.pieces_of_side(CREATURES) if _acts(state, piece, number)]
 

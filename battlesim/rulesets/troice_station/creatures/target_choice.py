@@ -133,8 +133,7 @@ def chosen_prey(state: Battle, piece: Piece) -> PreyRoute | None:
     """Return the marine that a creature pursues: the nearest active one not in contact with another creature.
 
     If no such marine can be reached, it is the nearest active marine, as always for a marker (TS-GAP-85). For
-    example, a second Alien passes a marine in melee to attack another marine. Return None if there are no
-    active marines.
+    example, a second Alien passes a marine in melee to attack another. Return None if no marine is active.
     """
     able = active_marines(state)
     free = able if is_marker(piece) else [one for one in able if not _taken(state, piece, one)]
@@ -175,8 +174,7 @@ def _to_a_door(state: Battle, piece: Piece, goal: PreyRoute) -> PreyRoute:
 def creature_path(state: Battle, piece: Piece, goal: PreyRoute, allowance: float) -> tuple[Point, ...]:
     """Return the part of a route that a creature can cover, up to a shut door, contact or a free position.
 
-    If other pieces occupy the end, it goes around them if that brings it nearer. If it cannot advance, the
-    path is a single point.
+    It goes around pieces at the end if that brings it nearer. If it cannot advance, the path is one point.
     """
     far = min(allowance, _met(state, piece, goal.path))
     wanted = split_path(goal.path, far)[0]
@@ -204,10 +202,7 @@ def can_advance(state: Battle, piece: Piece, goal: PreyRoute, min_allowance: flo
 
 
 def _met(state: Battle, piece: Piece, path: Sequence[Point]) -> float:
-    """Return the distance along a path at which a creature meets a marine, or infinity if it meets none.
-
-    A marker meets no marines.
-    """
+    """Return the distance along a path at which a creature meets a marine, or infinity; markers meet none."""
     parts = surface(state.table.ground).contact_blockers
     others = [] if is_marker(piece) else active_marines(state)
     contact = first_contact(state.table, piece, path, others, parts)

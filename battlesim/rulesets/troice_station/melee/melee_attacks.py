@@ -131,8 +131,7 @@ def _tail(play: Play[Game], by: str, clawed: Piece) -> Script[str]:
 def default_tail_target(state: Battle, attacker: Piece, clawed: Piece, candidates: list[Piece]) -> str:
     """Return the tail's target if no player chooses it, or "" if there is none (TS-GAP-87).
 
-    It is the figure struck by the claws if possible, or else the one with the lowest Defence Bonus; in a tie,
-    the nearest.
+    It is the figure struck by the claws if possible, else the nearest of those with the lowest Defence Bonus.
     """
     if clawed.id in (piece.id for piece in candidates):
         return clawed.id

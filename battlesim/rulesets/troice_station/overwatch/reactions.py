@@ -101,8 +101,7 @@ def overwatch_chances(
 ) -> list[OverwatchChance]:
     """Return the points of a path at which a creature can be fired at, each with the firer.
 
-    `contact` is the distance along the path at which it touches a marine, or None; there is no shot after
-    that.
+    No shot is possible after `contact`, the distance along the path at which it touches a marine, or None.
     """
     last = path_length(path) if contact is None else max(contact - CONTACT_MARGIN_IN, 0.0)
     found = [
