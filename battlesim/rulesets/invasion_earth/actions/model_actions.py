@@ -18,7 +18,7 @@ ActionScript = Callable[[Play[Game], str], Script[None]]
 
 
 class ModelAction(NamedTuple):
-    """An action that models can take; `is_listed` returns whether it is listed for a model."""
+    """An action that models can take; `is_listed` returns whether it is listed among a model's actions."""
 
     label: str
     rule: str

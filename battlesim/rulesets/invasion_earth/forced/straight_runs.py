@@ -90,7 +90,7 @@ def run_straight(
     at: Sequence[str] = (),
     table: ResultTable | None = None,
 ) -> Script[bool]:
-    """Announce and carry out a run straight in a direction. Return False if a reaction ended it."""
+    """Announce and carry out a straight run in a direction. Return False if a reaction ended it."""
     own = play.state.table.piece(piece)
     gait = fastest_gait(play.state.table, own)
     leg = straight_leg_toward(play.state, own, gait, direction, distance)

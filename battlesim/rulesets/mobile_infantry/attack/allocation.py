@@ -1,7 +1,7 @@
 """Allocation of a pool of attack dice to models, nearest first, in rounds of one die each (MI-SHOT-06).
 
-Dice of areas are bound to their models and are placed first. The others follow in rounds of one die per
-model, nearest first, as far as the pool allows. The attacker chooses the kinds of dice, and the order of
+Dice from areas of effect are bound to their models and placed first. The others follow in rounds of one die
+per model, nearest first, as far as the pool allows. The attacker chooses the kinds of dice, and the order of
 models at equal distance.
 """
 

@@ -72,7 +72,7 @@ def offer_reactions(play: Play[Game], participants: Sequence[str], act: str) -> 
 
 
 def reaction_follow_up(play: Play[Game], act: str, offered_ids: list[str]) -> ModelFollowUp | None:
-    """Return a function that lets the enemy react to each model, or None without the option each_model."""
+    """Return a function that lets the enemy react to each model, or None if the option each_model is off."""
     if not play.state.game.parameters.each_model_triggers:
         return None
 

@@ -137,7 +137,7 @@ def _has_ridden(state: Battle, unit: Unit) -> bool:
 
 
 def left_to_activate(state: Battle, side: SideKey) -> int:
-    """Return how many units and support missions that are due a side has yet to activate."""
+    """Return the number of units and due support missions that a side has yet to activate."""
     return len(waiting_units(state, side)) + len(due_missions(state, side))
 
 

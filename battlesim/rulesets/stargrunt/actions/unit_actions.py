@@ -19,7 +19,7 @@ ActionScript = Callable[[Play[Game], UnitId], Script[None]]
 
 
 class UnitAction(NamedTuple):
-    """An action that a unit can take; `is_listed` returns whether it is listed for a unit.
+    """An action that a unit can take; `is_listed` returns whether it is listed among a unit's actions.
 
     If it needs a reaction test first, `perform` rolls the test (SG-ACT-02).
     """

@@ -192,7 +192,7 @@ def turn_over_marker(play: Play[Game], marker: str) -> Script[tuple[str, ...]]:
 
 
 def turn_over_due_markers(play: Play[Game]) -> Script[tuple[str, ...]]:
-    """Turn over all markers that must be, nearest first, and return the ids of the creatures found."""
+    """Turn over all markers that must now be revealed, nearest first; return ids of the creatures found."""
     found = list[str]()
     while waiting := markers_due(play.state):
         found += yield from turn_over_marker(play, waiting[0])

@@ -211,7 +211,7 @@ def offer_overwatch(
 
 
 def reveal_due_markers(play: Play[Game]) -> Script[None]:
-    """Turn over all markers that must be, and offer Overwatch shots at the creatures found."""
+    """Turn over all markers that must now be revealed, and offer Overwatch shots at the creatures found."""
     for creature in (yield from turn_over_due_markers(play)):
         yield from offer_overwatch(play, creature, REVEALED_TEXT)
 
