@@ -78,7 +78,7 @@ class RecordLineBuilder:
         self.state, self.steps = state, steps
 
     def build_lines(self, updates: Iterable[RunUpdate], outcome: Outcome | None) -> list[AnyRecordLine]:
-        """Return the record lines for some updates, and for the outcome if the battle has ended."""
+        """Return the record lines for the given updates, and for the outcome if the battle has ended."""
         lines: list[AnyRecordLine] = []
         for item in updates:
             if isinstance(item, Step):

@@ -347,7 +347,7 @@ def check_heights(heights: Mapping[str, float]) -> None:
 
 
 def check_length(flag: str, length: float) -> None:
-    """Raise InputError if the length in inches given with a flag is too small or exceeds any table."""
+    """Raise InputError if the length in inches given with a flag is too small or larger than any table."""
     if not 0.001 <= length <= MAX_TABLE_SIDE_IN:
         raise InputError(
             flag, "", f"{length:g} in is not a possible length", f"0.001 to {MAX_TABLE_SIDE_IN:g}"

@@ -167,7 +167,7 @@ def _check_ground(ground: Ground, fresh: Iterable[Terrain]) -> None:
 
 
 def check_outlines(fresh: Iterable[Terrain]) -> None:
-    """Check the outlines of some terrain. Raises TableError if an outline is invalid or too large."""
+    """Check the outlines of the given terrain. Raises TableError if an outline is invalid or too large."""
     for terrain in fresh:
         corners = sum(map(len, terrain.rings))
         if corners > MAX_CORNERS_PER_TERRAIN:

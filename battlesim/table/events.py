@@ -126,7 +126,7 @@ class PiecesAdded(Event, frozen=True, tag="PiecesAdded"):
 
 
 class PieceChanged(Event, frozen=True, tag="PieceChanged"):
-    """An event that replaces a piece with a new version under the same id, for example when promoted."""
+    """An event that replaces a piece with a new version under the same id, for example after a promotion."""
 
     old: Piece
     new: Piece

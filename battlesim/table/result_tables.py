@@ -34,14 +34,14 @@ class ResultTable(msgspec.Struct, frozen=True, omit_defaults=True):
         return next((k for k, entry in enumerate(self.entries, 1) if face in entry.faces), 0)
 
     def with_face(self, face: int) -> ResultTable:
-        """Return the table with the entry for a face of the die marked as rolled."""
+        """Return the table of results with the entry for a face of the die marked as rolled."""
         return ResultTable(self.entries, self.entry_number(face))
 
     def with_texts(self, change: Callable[[AnyText], AnyText]) -> ResultTable:
-        """Return the table with a function applied to the text of each entry."""
+        """Return the table of results with a function applied to the text of each entry."""
         entries = (ResultEntry(entry.faces, change(entry.text), entry.rule) for entry in self.entries)
         return ResultTable(tuple(entries), self.fell)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids of all objects mentioned in the entries of the table."""
+        """Return the ids of all objects mentioned in the entries of the table of results."""
         return frozenset().union(*(referenced_ids(entry.text) for entry in self.entries))

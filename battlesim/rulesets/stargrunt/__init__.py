@@ -142,7 +142,7 @@ class Stargrunt(RulesetBase[Game]):
         return view.view_for_side(super().view(state, side), side)
 
     def determinize(self, view: Battle, rng: Rng) -> Battle:
-        """Return a complete state that agrees with a view, with hidden units placed under random counters."""
+        """Return a complete state that agrees with a side's view, with hidden units under random counters."""
         from .hidden import view as views
 
         return views.determinize(view, rng)

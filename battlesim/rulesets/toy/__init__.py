@@ -57,7 +57,7 @@ class Toy(RulesetBase[Game]):
         return alternating_turns.next_step(state, alternating_turns.piece_counts(state), "activate")
 
     def determinize(self, view: Skirmish, rng: Rng) -> Skirmish:
-        """Return a complete state that agrees with a view, with random unseen mines (TOY-MINE-02)."""
+        """Return a complete state that agrees with a side's view, with random unseen mines (TOY-MINE-02)."""
         table, ground = view.table, view.table.ground
         for side in view.game.mined:
             if not any(m.kind == MINE_KIND and m.side == side for m in table.markers.values()):

@@ -106,7 +106,7 @@ class CombatFought(Event, frozen=True, tag="CombatFought"):
 
 
 class CombatsForgotten(Event, frozen=True, tag="CombatsForgotten"):
-    """An event after which the last combats of some models no longer limit their actions."""
+    """An event after which the last combats of the given models no longer limit their actions."""
 
     models: tuple[str, ...]
 

@@ -110,7 +110,7 @@ def nearest_models(state: Battle, piece: Piece, others: Sequence[Piece]) -> list
 
 
 def choose_nearest(play: Play[Game], piece: str, others: Sequence[Piece]) -> Script[str]:
-    """Return the id of the nearest of some models, or "" if there is none; an enemy chooses in a tie."""
+    """Return the id of the nearest of the given models, or "" if none; an enemy chooses in a tie."""
     own = play.state.table.piece(piece)
     tied = nearest_models(play.state, own, others)
     if len(tied) < 2:

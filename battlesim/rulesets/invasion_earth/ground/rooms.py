@@ -31,7 +31,7 @@ def room(state: Battle, piece: Piece) -> Terrain | None:
 
 
 def is_sheltered(state: Battle, piece: Piece, point: Point) -> bool:
-    """Return whether walls shelter a model inside, not at an opening, from a template centred outside."""
+    """Return whether walls shelter a model that is inside, but not at an opening, from a template outside."""
     inside = room(state, piece)
     if inside is None or is_point_in_shape(*point, inside.rings):
         return False

@@ -106,7 +106,7 @@ class ShotScorer:
         return self._harms[alike] * self.damage_value(target)
 
     def best_shot_at(self, target: str, able: Mapping[str, Sequence[Volley]]) -> WeighedShot:
-        """Return the best combined shot of some firers at a target."""
+        """Return the best combined shot of the given firers at a target."""
         loads = {f: {load: self.volley_worth(f, load, target) for load in known} for f, known in able.items()}
         choice = {f: max(known, key=lambda load: (known[load], load)) for f, known in loads.items()}
         worth = sum(max(known.values()) for known in loads.values())
@@ -132,7 +132,7 @@ def ranked_shots(view: Battle, options: Sequence[Option]) -> list[WeighedShot]:
 
 
 def best_shot(view: Battle, firers: Sequence[str]) -> WeighedShot | None:
-    """Return the best shot that some models can fire in their own turn at nearby enemies, or None."""
+    """Return the best shot that the given models can fire in their own turn at nearby enemies, or None."""
     own = [at for p, at in model_points(view, MI) if p.id in firers]
     if not own:
         return None

@@ -40,7 +40,7 @@ def can_fly(state: Battle, bug: Piece) -> bool:
 def bug_motions(
     state: Battle, bugs: Iterable[str], flying: bool = False, starts: tuple[Ring, ...] = ()
 ) -> tuple[Motion, ...]:
-    """Return how each of some bugs may move in one Move."""
+    """Return how each of the given bugs may move in one Move."""
     enemies, friends = blocking_models(state, MI), blocking_models(state, BUGS)
     return tuple(
         ground_motion(

@@ -22,7 +22,7 @@ WARRIOR_GROUP = reinforcements.MARKER_GROUPS["marker"]
 
 
 def determinize(shown: Battle, rng: Rng) -> Battle:
-    """Return a complete state that agrees with a view; a complete view is returned unchanged.
+    """Return a complete state that agrees with a side's view; a complete view is returned unchanged.
 
     Unseen models are placed below visible markers or in reserve, and hidden entrances at structures.
     """

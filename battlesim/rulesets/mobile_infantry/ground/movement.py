@@ -163,7 +163,7 @@ def ask_move(
     about: str,
     follow_up: ModelFollowUp | None = None,
 ) -> Script[tuple[str, ...]]:
-    """Ask the MI player for a Move of some models, carry it out, and return the ids of those that moved.
+    """Ask the MI player for a Move of the given models, make it, and return the ids of those that moved.
 
     If a model's path has become impossible, for example because a building has filled up or a Reaction in
     `follow_up` blocks it, the player is asked again.

@@ -321,5 +321,5 @@ SUPPORT_ACTS: ActTypes = {
 
 
 def support_options(state: Battle, pieces: Iterable[Piece]) -> list[Option]:
-    """Return the support acts that are available to some models, or just out of reach for them."""
+    """Return the support acts that are available to the given models, or just out of reach for them."""
     return act_options(SUPPORT_ACTS, state, pieces, tuple(SUPPORT_ACTS))

@@ -162,7 +162,7 @@ def pieces_on_entrance(state: Battle, hole: Piece) -> tuple[str, ...]:
 
 
 def entrance_savers(state: Battle, piece_ids: Sequence[str]) -> tuple[str, ...]:
-    """Return the ids of the MI infantry among some models, who must roll Saves when an entrance opens."""
+    """Return the ids of the MI infantry among the models, who must roll Saves when an entrance opens."""
     return tuple(id for id in piece_ids if has_trait(state.table.piece(id), "infantry"))
 
 

@@ -26,7 +26,7 @@ class Fight(NamedTuple):
 
 
 def standing_figures(state: Battle, units: Iterable[UnitId]) -> list[Piece]:
-    """Return the figures of some units that can act."""
+    """Return the figures of the given units that can act."""
     return [piece for unit in units for piece in ok_figures(state, unit)]
 
 

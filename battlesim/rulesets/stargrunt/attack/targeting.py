@@ -81,7 +81,7 @@ class Engagement(NamedTuple):
 
 
 def engagement(state: Battle, unit: UnitId, target: UnitId, firers: list[Piece]) -> Engagement | None:
-    """Return which of some figures fire at a unit, and at what range; None if none of them sees it."""
+    """Return which of the given figures fire at a unit, and at what range; None if none of them sees it."""
     able = {piece.id for piece in firers}
     pairs = [pair for pair in seen_pairs(state, unit, target) if pair[0] in able]
     viewers, shown = {viewer for viewer, _ in pairs}, {other for _, other in pairs}

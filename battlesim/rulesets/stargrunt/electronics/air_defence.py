@@ -72,7 +72,7 @@ class AirDefence(ChooseOne, frozen=True, kw_only=True, tag="air_defence"):
 def air_defence_decision(
     state: Battle, side: SideKey, units: Sequence[Unit], targets: Sequence[AirTarget], prompt: AnyText
 ) -> AirDefence:
-    """Return the decision that asks which weapon of some units is fired at a target in the air."""
+    """Return the decision that asks which weapon of the given units is fired at a target in the air."""
     options = [
         option for unit in units for target in targets for option in air_shot_options(state, unit, target)
     ]

@@ -100,7 +100,7 @@ def interference_decision(
 
 
 def higher_chance(die: int, dice: tuple[int, ...]) -> float:
-    """Return the chance that a die rolls higher than at least one of some other dice."""
+    """Return the chance that a die rolls higher than at least one of the other dice."""
     lower = sum(math.prod(max(0, own - face + 1) / own for own in dice) for face in range(1, die + 1))
     return 1.0 - lower / die
 

@@ -33,7 +33,7 @@ def _shown(state: Battle, mission: Mission, side: SideKey) -> Mission:
 
 
 def determinize(view: Battle, rng: Rng) -> Battle:
-    """Return a complete state that agrees with a view, with hidden units under random counters."""
+    """Return a complete state that agrees with a side's view, with hidden units under random counters."""
     hidden = units_in_store(view, dealt=True)
     counters = {unit: _possible_counters(view, unit) for unit in hidden}
     view = view.with_table(with_groups_dealt(view.table, rng, counters)) if hidden else view

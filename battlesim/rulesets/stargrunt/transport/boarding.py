@@ -49,7 +49,7 @@ def boarders(state: Battle, unit: Unit, carrier: Piece) -> list[Piece]:
 
 
 def seats(figures: list[Piece]) -> int:
-    """Return the number of seats that some figures take up in a carrier."""
+    """Return the number of seats that the given figures take up in a carrier."""
     return sum(SEATS_OF_POWER_ARMOUR if has_tag(figure, "power_armour") else 1 for figure in figures)
 
 

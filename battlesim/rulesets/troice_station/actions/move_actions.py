@@ -119,10 +119,10 @@ def _order(
 def group_motions(
     state: Battle, move_kind: MoveKind, movers: Sequence[str], extra: Mapping[str, int]
 ) -> tuple[tuple[Motion, ...], GroupLink | None]:
-    """Return how each of some figures may move, and what keeps them together at the end (None if nothing).
+    """Return how each of the given figures may move, and what keeps them together at the end, or None.
 
     A group split by events during its move need not stay together for the rest of it. A group spread out by
-    its player must regroup with its last pip.
+    its player must regroup with its last pip (action point).
     """
     motions = with_group_occupied(figure_motion(state, move_kind, piece, extra[piece]) for piece in movers)
     return motions, link_of(state, movers)

@@ -21,7 +21,7 @@ def view_for_side(state: Battle, side: SideKey) -> Battle:
 
 
 def determinize(view: Battle, rng: Rng) -> Battle:
-    """Return a complete state that agrees with a view; unknown markers get random contents from the pool."""
+    """Return a complete state that agrees with a side's view; unknown markers get random contents."""
     hidden = [key for key, held in view.game.contents.items() if held == UNKNOWN_CONTENTS]
     if not hidden:
         return view

@@ -92,8 +92,8 @@ def roll_action_dice(play: Play[Game]) -> Script[None]:
 def hand_out_pips(play: Play[Game], leader: str, only: Collection[str] | None = None) -> Script[None]:
     """Ask how a leader distributes pips (action points) to squads and figures.
 
-    Pips that are left are lost, unless `only` is given: then only these ids get pips, and the leader keeps
-    the rest.
+    Pips left over are lost unless `only` is given; then only these ids get pips, and the leader keeps the
+    rest.
     """
     piece, total = play.state.table.piece(leader), pips.leader_pips(play.state, leader)
     shares = [s for s in _shares(play.state, piece, total) if only is None or s.key in only]

@@ -31,7 +31,7 @@ EMPTY_NAME = "nothing"
 
 
 class ContentsDealt(Event, frozen=True, tag="Dealt"):
-    """An event that decides the contents of some markers in advance."""
+    """An event that decides the contents of the given markers in advance."""
 
     contents: dict[str, Name]
 
