@@ -1,4 +1,4 @@
-"""The decision where the measured figure of a group goes, in inches and degrees."""
+"""The decision to move a group by measuring the move of a single figure, in inches and degrees."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ TOWARD_OTHERS_FRACTION = 0.5
 
 
 class MeasuredMove(ChoosePoint, frozen=True, kw_only=True, tag="measured_move"):
-    """The decision toward which point a group moves, of which the figure that gets nearest is measured.
+    """The decision to move a group toward a point; only the figure that gets nearest to it is measured.
 
-    Its straight line ends at the point, or earlier where something ends it. A group that is asked to make a
-    whole move gives the direction only.
+    That figure moves in a straight line that ends at the point, or earlier if something stops it. If the
+    group must make a whole move, the point only gives the direction.
     """
 
     motions: tuple[MeasuredMotion, ...]
 
     def run(self, table: Table, answer: Point) -> StraightRun:
-        """Return the line of the measured figure for an answer."""
+        """Return the straight line along which the measured figure moves, given an answer."""
         return best_run(table, self._turned(table, answer), answer)
 
     def _turned(self, table: Table, answer: Point) -> tuple[MeasuredMotion, ...]:
-        """Return the motions that may go in the direction of a point, or all if none may."""
+        """Return the motions of figures that may move in the direction of a point, or all if none may."""
         able = [m for m in self.motions if self._may_turn(table, m, answer)]
         return tuple(able) or self.motions
 
@@ -39,7 +39,7 @@ class MeasuredMove(ChoosePoint, frozen=True, kw_only=True, tag="measured_move"):
         return is_within_heading(StraightRun(motion.piece, start, answer), motion.heading)
 
     def check(self, state: AnyState, answer: tuple[float, float]) -> Refusal | None:
-        """Return a refusal if the point is too far away for every figure, or lies in a wrong direction."""
+        """Return a refusal if the point is too far away, or in a forbidden direction, for every figure."""
         if not all(math.isfinite(value) for value in answer):
             return Refusal("the point is not a number of inches", self.rule)
         if not any(self._may_turn(state.table, motion, answer) for motion in self.motions):
@@ -51,7 +51,7 @@ class MeasuredMove(ChoosePoint, frozen=True, kw_only=True, tag="measured_move"):
         return None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[float, float]]:
-        """Return up to `n` legal points: where the group stands, and points around it."""
+        """Return up to `n` legal points: the default, and random points around the group."""
         found = [self.default(state)]
         for _ in range(2 * n):
             point = self._somewhere_near(state, rng)
@@ -60,12 +60,12 @@ class MeasuredMove(ChoosePoint, frozen=True, kw_only=True, tag="measured_move"):
         return found[:n]
 
     def random_answer(self, state: AnyState, n: int, rng: Rng) -> tuple[float, float]:
-        """Return a legal point around the group, or with probability 1/`n` its own."""
+        """Return a random legal point around the group or, with probability 1/`n`, the default point."""
         point = self._somewhere_near(state, rng) if rng.randrange(n) else self.default(state)
         return point if self.check(state, point) is None else self.default(state)
 
     def _somewhere_near(self, state: AnyState, rng: Rng) -> Point:
-        """Return a point around a figure of the group, or toward a piece of another side."""
+        """Return a random point around a figure of the group, or toward a piece of another side."""
         motion = rng.choice(self.motions)
         x, y = state.table.piece(motion.piece).xy
         others = [piece for piece in state.table.standing_pieces() if piece.side != self.side]
@@ -80,7 +80,7 @@ class MeasuredMove(ChoosePoint, frozen=True, kw_only=True, tag="measured_move"):
         return round(x + far * math.cos(angle), 3), round(y + far * math.sin(angle), 3)
 
     def default(self, state: AnyState) -> tuple[float, float]:
-        """Return the place of the first figure, or a point straight ahead of it if the move is whole."""
+        """Return the position of the first figure, or a point straight ahead of it for a whole move."""
         motion = self.motions[0]
         x, y = state.table.piece(motion.piece).xy
         if not motion.whole or not motion.heading:
