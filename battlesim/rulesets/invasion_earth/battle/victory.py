@@ -80,11 +80,14 @@ def score_rows(state: Battle) -> dict[str, tuple[PreviewRow, ...]]:
 
 
 def _rows(state: Battle, side: SideKey) -> Iterator[PreviewRow]:
-    yield PreviewRow("Enemy models out of play", f"{removed_points(state, side):g} points", ENDING)
+    removed = removed_points(state, side)
+    points = f"{removed:g} point{'s' * (removed != 1)}"
+    yield PreviewRow("Enemy models out of play", points, ENDING)
     for objective in state.game.objectives:
         if objective.side in ("", side):
             now = objective_points(state, objective, side)
-            text = f"{now:g} points now, {objective.points:g} each at the end"
+            each = f"{objective.points:g}{' each' * (objective.kind in ('reach', 'count'))}"
+            text = f"{now:g} point{'s' * (now != 1)} now, {each} at the end"
             yield PreviewRow(objective_text(state, objective), text, ENDING)
 
 
