@@ -221,7 +221,10 @@ class WindowModel:
         return next(((sides[one.side].name, shown_text(one.words)) for one in told), ("", ""))
 
     def card_piece(self) -> Piece | None:
-        """Return the piece on the unit card: hovered, else selected, else acting, else the first piece."""
+        """Return the piece on the unit card: hovered, else selected, else acting, else any piece.
+
+        Without the first three it is a piece of the viewing side, if that has one on the table.
+        """
         pieces = self.state.table.pieces
         acting = self._now().actors
         unit = [p.id for p in self.state.table.pieces_of_unit(self.facts.unit)] if self.facts.unit else []
@@ -230,6 +233,9 @@ class WindowModel:
             self.pointer.selected_piece,
             *acting[:1],
             *unit[:1],
+            *[piece.id for piece in self.state.table.standing_pieces() if piece.side == self.history.side][
+                :1
+            ],
             *list(pieces)[:1],
         ):
             if name in pieces:

@@ -104,6 +104,7 @@ def ask_who_waits(play: Play[Game]) -> Script[None]:
             (*closed_last(options), Option(DONE_KEY, "Go on with the turn")),
             rule=DECLARED,
             least=DONE_KEY,
+            begins=DONE_KEY,
         )
         if chosen.key == DONE_KEY:
             break
