@@ -70,6 +70,11 @@ def test_figures_of_a_ruleset_are_told_apart_by_their_outlines_at_18_pixels(file
     assert figure_similarities(set(said.figures.values()), 9.0)[0][0] <= 0.75
 
 
+def test_cars_striding_beasts_and_their_eggs_are_told_apart_by_their_outlines() -> None:
+    names = ["car", "jeep", "saucer", "throne", "strider", "crested_strider", "heavy_strider", "egg"]
+    assert figure_similarities(names, 9.0)[0][0] <= 0.75
+
+
 def test_a_figure_is_like_itself_and_unlike_another() -> None:
     body, other = (silhouette(name, 9.0) for name in ("medic", "sniper"))
     assert body.max() == 1.0 and 0.1 < body.mean() < 0.5

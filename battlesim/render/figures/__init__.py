@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from battlesim.render.figures import creatures, machines, people
+from battlesim.render.figures import aliens, creatures, machines, people, vehicles
 from battlesim.render.figures.pen import FigurePart, Pen
 
 FIGURE_PAINTERS: dict[str, Callable[[Pen], None]] = {
@@ -25,11 +25,17 @@ FIGURE_PAINTERS: dict[str, Callable[[Pen], None]] = {
     "flamer": people.flamer,
     "sniper": people.sniper,
     "civilian": people.civilian,
+    "suit_man": people.suit_man,
+    "gangster": people.gangster,
     "light_mech": machines.light_mech,
     "heavy_mech": machines.heavy_mech,
     "bomber": machines.bomber,
     "dropship": machines.dropship,
     "vehicle": machines.vehicle,
+    "car": vehicles.car,
+    "jeep": vehicles.jeep,
+    "helicopter": vehicles.helicopter,
+    "saucer": vehicles.saucer,
     "counter": machines.counter,
     "ripples": creatures.ripples,
     "casing": machines.pepper,
@@ -49,13 +55,20 @@ FIGURE_PAINTERS: dict[str, Callable[[Pen], None]] = {
     "slug": creatures.slug,
     "mite": creatures.mite,
     "worm": creatures.worm,
+    "strider": aliens.strider,
+    "crested_strider": aliens.crested_strider,
+    "heavy_strider": aliens.heavy_strider,
+    "handler": aliens.handler,
+    "tentacles": aliens.tentacles,
+    "throne": aliens.throne,
+    "egg": aliens.egg,
     "plain": people.plain,
 }
 
-WIDE_FIGURES = frozenset({"bomber", "dropship"})
+WIDE_FIGURES = frozenset({"bomber", "dropship", "helicopter"})
 """Figures that fill their base up to the rim."""
 
-FIGURES_WITHOUT_FACING = frozenset({"tunnel", "counter", "ripples"})
+FIGURES_WITHOUT_FACING = frozenset({"tunnel", "counter", "ripples", "egg", "saucer"})
 """Figures without a facing, which never rotate and have no wedge."""
 
 

@@ -200,3 +200,26 @@ def plain(p: Pen) -> None:
     p.disc(0, 0, 0.36)
     p.disc(0, 0, 0.18, "light", outline=0)
     p.poly([(0.4, 0.14), (0.66, 0), (0.4, -0.14)], "light")
+
+
+def suit_man(p: Pen) -> None:
+    """Paint a man in a dark suit and dark glasses, with a small bright gun in both hands."""
+    p.limb([(0.4, 0), (0.98, 0)], p.limb_width(0.15), "light")
+    for s in (1, -1):
+        p.limb([(-0.2, s * 0.56), (0.2, s * 0.46), (0.46, s * 0.06)], 0.22, "gear")
+    p.oval(-0.22, 0, 0.3, 0.74, "gear")
+    p.poly([(-0.06, 0.2), (0.3, 0.0), (-0.06, -0.2)], "bone", outline=0)
+    p.limb([(0.0, 0), (0.22, 0)], 0.08, "void", outline=0)
+    p.disc(-0.24, 0, 0.28, "light")
+    p.limb([(-0.03, -0.2), (0.0, 0), (-0.03, 0.2)], 0.12, "void", outline=0)
+
+
+def gangster(p: Pen) -> None:
+    """Paint a stooping man in a hood, a club in one hand and a pistol in the other."""
+    p.limb([(0.0, -0.5), (0.46, -0.66), (0.62, -0.6)], 0.22)
+    p.limb([(0.56, -0.6), (0.96, -0.6)], p.limb_width(0.17), "gun")
+    p.limb([(-0.1, 0.5), (0.3, 0.66)], 0.22)
+    p.limb([(0.26, 0.66), (-0.5, 0.98)], p.limb_width(0.13), "gear")
+    p.oval(-0.1, 0, 0.4, 0.62)
+    p.poly([(-0.6, 0.0), (-0.24, 0.34), (0.24, 0.3), (0.34, 0.0), (0.24, -0.3), (-0.24, -0.34)], "accent")
+    p.oval(0.16, 0, 0.15, 0.2, "light", outline=0.02)
