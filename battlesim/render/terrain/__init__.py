@@ -23,6 +23,7 @@ from battlesim.render.terrain import (
     plants,
     snow,
     stones,
+    streets,
     structures,
     walls,
 )
@@ -93,6 +94,14 @@ TERRAIN_PAINTERS: dict[str, Painter] = {
     "open_gate": fittings.open_gate,
     "mast": fittings.mast,
     "bare_tree": fittings.bare_tree,
+    "pavement": streets.pavement,
+    "lawn": streets.lawn,
+    "gravel_path": streets.gravel_path,
+    "lane": streets.lane,
+    "crossing": streets.crossing,
+    "manhole": streets.manhole,
+    "car_wreck": streets.car_wreck,
+    "barricade": streets.barricade,
     "default": structures.block,
 }
 
