@@ -195,6 +195,10 @@ ICON_SHAPES: dict[str, Callable[[], Shape]] = {
     "mine": lambda: join(
         disc(12, 14, 6), _lines(2, [(12, 3), (12, 9)], [(4, 6), (8, 10)], [(20, 6), (16, 10)])
     ),
+    "egg": lambda: cut(oval(12, 12.5, 7, 9.5), stroke([(5, 12), (10, 15), (13, 11), (19, 14)], 1.8)),
+    "manhole": lambda: join(
+        _ring(12, 12, 9), _lines(1.8, *([(7.0, y), (17.0, y)] for y in (8.5, 12.0, 15.5)))
+    ),
     "flag": lambda: join(stroke([(6, 3), (6, 22)], 2), polygon([(7, 4), (20, 7.5), (7, 12)])),
     "bookmark": lambda: polygon([(6, 3), (18, 3), (18, 21), (12, 16), (6, 21)]),
     "play": lambda: polygon([(6, 4), (20, 12), (6, 20)]),
