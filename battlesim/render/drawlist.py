@@ -111,7 +111,8 @@ class Token(NamedTuple):
     """The picture of a piece, with its radius (in inches on the table) and its facing in degrees.
 
     `faded` marks a piece that the other side does not see, `planned` a piece drawn at a planned position. The
-    shadow of a piece that is `aloft` is drawn away from it, depending on its altitude.
+    shadow of a piece that is `aloft` is drawn away from it, depending on its altitude. `stretch` is the
+    length over the breadth of a base that is not round and that the figure fills; 0 for a round base.
     """
 
     layer: Layer
@@ -131,6 +132,7 @@ class Token(NamedTuple):
     more: bool = False
     planned: bool = False
     aloft: bool = False
+    stretch: float = 0.0
 
 
 class Glyph(NamedTuple):

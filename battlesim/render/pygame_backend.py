@@ -220,7 +220,7 @@ class Canvas:
         radius = max(2, round(item.radius * space.ppi))
         x, y = space.to_lattice(item.x, item.y)
         x, y = round(x) - space.left, round(y) - space.top
-        half = int(radius * SPRITE_SPAN / 2) + 1
+        half = int(radius * SPRITE_SPAN * (item.stretch or 1.0) / 2) + 1
         if not view.colliderect((x - half, y - half, 2 * half, 2 * half)):
             return
         now = isinstance(space, PanelSpace)
@@ -228,7 +228,7 @@ class Canvas:
         if item.faded or item.planned:
             share = PLANNED_ALPHA if item.planned else UNSEEN_ALPHA
             body = self._store.get_or_build((share, name), lambda: (_faded(body, share), 0, 0))[0]
-        elif not item.aloft:
+        elif not (item.aloft or item.stretch):
             flying = item.flying
             cast, _ = self._sized(("shadow", flying), radius, lambda r: token_shadow(r, flying), now)
             blits.append((cast, (x - cast.get_width() // 2, y - cast.get_height() // 2)))
@@ -371,7 +371,7 @@ def token_look(item: Token, radius: int) -> TokenLook:
         if item.figure in FIGURES_WITHOUT_FACING
         else round(item.facing / FACING_STEP_DEG) % (360 // FACING_STEP_DEG)
     )
-    return TokenLook(item.figure, item.side, radius, turn, item.lost, item.full, item.spent)
+    return TokenLook(item.figure, item.side, radius, turn, item.lost, item.full, item.spent, item.stretch)
 
 
 def _resized(sprite: pygame.Surface, k: float) -> pygame.Surface:

@@ -28,6 +28,7 @@ from battlesim.render.drawlist import (
     Token,
     plain_shape,
 )
+from battlesim.render.figures import LONG_FIGURES
 from battlesim.render.flight_marks import flight_marks
 from battlesim.render.light import mood_by_name
 from battlesim.render.pale_ground import items_for_ground
@@ -161,7 +162,16 @@ def piece_token(table: Table, piece: Piece, looks: RulesetLooks, selection: Sele
         "hidden" if unseen else signs[0] if signs else "",
         len(signs) > 1,
         aloft=support(table.ground, piece) == "air",
+        stretch=_stretch(piece, looks),
     )
+
+
+def _stretch(piece: Piece, looks: RulesetLooks) -> float:
+    """Return the length over the breadth of a base that a long figure fills; 0 for all others."""
+    hull = piece.hull
+    if hull is None or looks.figure_name(piece.kind, piece.name) not in LONG_FIGURES:
+        return 0.0
+    return hull.length / hull.width
 
 
 def open_roofs(table: Table) -> frozenset[str]:

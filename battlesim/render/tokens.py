@@ -65,6 +65,9 @@ MIN_BADGE_RADIUS_PX, MIN_FIGURE_RADIUS_PX, MIN_DISC_RADIUS_PX = 13.0, 7.0, 4.0
 """Minimum radii in pixels for a full badge (below: its icon only), a figure, and a disc with a rim."""
 
 
+STERN_SIGN_RADIUS: Final = 0.3
+"""Radius of the sign of the side on a base that is not round, in base radii."""
+
 MIN_LETTER_RADIUS_PX: Final = 18
 """Minimum radius in pixels, at interface scale 1, of a token that shows its unit's letter."""
 
@@ -81,7 +84,8 @@ def min_letter_radius(scale: float) -> int:
 class TokenLook(NamedTuple):
     """Everything on which the sprite of a token depends, used as its key in the cache.
 
-    `radius` is in pixels and `turn` in steps of 5 degrees.
+    `radius` is in pixels and `turn` in steps of 5 degrees. If `stretch` is not 0, the figure is so many times
+    longer than the base is broad and fills a base that is not round; the token then has no base of its own.
     """
 
     figure: str
@@ -91,6 +95,12 @@ class TokenLook(NamedTuple):
     lost: int = 0
     full: int = 0
     spent: bool = False
+    stretch: float = 0.0
+
+    @property
+    def reach(self) -> float:
+        """The distance from the centre to the bow in base radii."""
+        return self.stretch or 1.0
 
 
 def token_sprite(look: TokenLook) -> pygame.Surface:
@@ -107,14 +117,16 @@ def clear_token_cache() -> None:
 def _token(look: TokenLook, palette: str) -> pygame.Surface:
     if look.radius < MIN_DISC_RADIUS_PX:
         return _dot(look)
-    sheet, r = SpriteCanvas(look.radius * SPRITE_SPAN, look.radius * SPRITE_SPAN), float(look.radius)
-    middle = r * SPRITE_SPAN / 2
-    base = _base(look.side, look.radius, look.spent, palette)
+    span, r = look.radius * SPRITE_SPAN * look.reach, float(look.radius)
+    sheet, middle = SpriteCanvas(span, span), span / 2
     if look.figure not in FIGURES_WITHOUT_FACING:
         _wedge(sheet, look, middle)
-    sheet.blend_canvas(base)
+    if not look.stretch:
+        sheet.blend_canvas(_base(look.side, look.radius, look.spent, palette))
     if r >= MIN_FIGURE_RADIUS_PX:
         _figure(sheet, look, middle)
+        if look.stretch:
+            _side_sign(sheet, look, middle)
         _pips(sheet, look, middle)
     return sheet.to_surface()
 
@@ -261,11 +273,24 @@ def _paint_of(side: int, spent: bool) -> Colour:
 
 def _wedge(sheet: SpriteCanvas, look: TokenLook, middle: float) -> None:
     m = _facing(look.turn, look.radius, middle)
-    ink = 0.035 + 0.6 / look.radius
-    outer = transformed(polygon([(1.30 + 2 * ink, 0), (0.9, 0.25 + 2 * ink), (0.9, -0.25 - 2 * ink)]), m)
+    ink, bow = 0.035 + 0.6 / look.radius, look.reach
+    tip, back = bow + 0.3, bow - 0.1
+    outer = transformed(polygon([(tip + 2 * ink, 0), (back, 0.25 + 2 * ink), (back, -0.25 - 2 * ink)]), m)
     sheet.fill_shape(outer, "ink", 0.9)
     paint = mix(_paint_of(look.side, look.spent), colour("bright"), 0.18)
-    sheet.fill_shape(transformed(polygon([(1.30, 0), (0.93, 0.25), (0.9, 0), (0.93, -0.25)]), m), paint)
+    sheet.fill_shape(
+        transformed(polygon([(tip, 0), (bow - 0.07, 0.25), (back, 0), (bow - 0.07, -0.25)]), m), paint
+    )
+
+
+def _side_sign(sheet: SpriteCanvas, look: TokenLook, middle: float) -> None:
+    """Draw the sign of a side at the stern, for a base without a rim that tells the side without colour."""
+    a, b, c, d, _, _ = _facing(look.turn, look.radius, middle)
+    u, v = 1.3 * STERN_SIGN_RADIUS - look.reach, 1.4 * STERN_SIGN_RADIUS - 1
+    x, y, r = middle + a * u + b * v, middle + c * u + d * v, STERN_SIGN_RADIUS * look.radius
+    sign = transformed(dot_shape(look.side), (r, 0, 0, r, x, y))
+    sheet.draw_outline(sign, max(1.2, 0.2 * r), "ink", 0.95)
+    sheet.fill_shape(sign, _paint_of(look.side, look.spent))
 
 
 @lru_cache(maxsize=256)
@@ -294,7 +319,7 @@ def _base(side: int, radius: int, spent: bool, palette: str) -> SpriteCanvas:
 
 def _figure(sheet: SpriteCanvas, look: TokenLook, middle: float) -> None:
     r, tones = float(look.radius), SIDE_TONES.get(look.side, SIDE_TONES[0])
-    m = _facing(look.turn, r * figure_fraction(look.figure, r), middle)
+    m = _facing(look.turn, r * figure_fraction(look.figure, r) * look.reach, middle)
     ink, parts = colour("ink") * 0.9 + 0.02, figure_parts(look.figure, r < FINE_DETAIL_RADIUS_PX)
     drawn: list[tuple[Shape, Colour]] = []
     for part in parts:
@@ -308,7 +333,7 @@ def _figure(sheet: SpriteCanvas, look: TokenLook, middle: float) -> None:
     figure.paint_parts(drawn)
     _emboss(figure, max(0.7, r * 0.045))
     yy, xx = np.mgrid[0 : figure.height, 0 : figure.width].astype(np.float32)
-    inside = np.hypot(xx + figure.left - middle, yy + figure.top - middle) < r
+    inside = np.hypot(xx + figure.left - middle, yy + figure.top - middle) < r * look.reach
     cast = box_blur(figure.alpha, max(0.8, 0.06 * r)) * inside
     aside, below = figure.left + round(0.07 * r), figure.top + round(0.09 * r)
     sheet.blend_mask(aside, below, np.asarray(cast, np.float32), "ink", 0.75)

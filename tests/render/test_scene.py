@@ -33,7 +33,7 @@ from battlesim.render.pygame_backend import Canvas
 from battlesim.render.ruleset_looks import MarkerLook, RulesetLooks
 from battlesim.render.scene import Selection, open_roofs, piece_token, rendered_table, table_draw_list
 from battlesim.render.text_layout import text_width, wrapped_lines
-from battlesim.table.pieces import Aboard, Inside, Mark, Marker, Off, OnTable, Piece
+from battlesim.table.pieces import Aboard, Hull, Inside, Mark, Marker, Off, OnTable, Piece
 from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Ground, Opening, Terrain
 from battlesim.ui.settings.length_units import LENGTH_UNITS
@@ -195,6 +195,21 @@ def test_pieces_stand_where_they_are_in_the_colour_of_their_side() -> None:
     for x, name in ((4, "sky"), (8, "vermillion")):
         around = drawn[x * 28 - 14 : x * 28 + 14, 168 - 14 : 168 + 14]
         assert (np.abs(around - colour(name) * 255).max(-1) < 60).sum() > 40, name
+
+
+def test_a_car_fills_its_oblong_base_from_bow_to_stern() -> None:
+    hull = Hull("rectangle", 6.0, 3.0)
+    seen = table(msgspec.structs.replace(piece("car", 6, 6), shape=hull))
+    looks = RulesetLooks(figures={"trooper": "car"})
+    drawn = draw(table_draw_list(seen, looks, CAMERA, bar=False)).astype(int)
+    plain = draw(table_draw_list(seen, RulesetLooks(), CAMERA, bar=False)).astype(int)
+    far = np.abs(drawn - plain).max(-1)[round((6 - 2.6) * 28) : round((6 - 1.8) * 28), 160:176]
+    assert (far > 20).mean() > 0.5
+
+
+def test_a_token_of_a_round_base_is_not_stretched() -> None:
+    seen = table(piece("car", 6, 6))
+    assert piece_token(seen, seen.pieces["car"], RulesetLooks(figures={"trooper": "car"})).stretch == 0
 
 
 def test_marks_become_badges_the_gravest_first() -> None:

@@ -152,6 +152,12 @@ def test_lost_hit_points_are_orange_rings_and_those_left_white() -> None:
     assert (spots[1].min(-1) > 210).sum() > 60
 
 
+def test_sides_of_stretched_tokens_differ_without_colour() -> None:
+    drawn = [pixels(token_sprite(TokenLook("car", side, 30, stretch=2.0))) for side in (1, 2, 6)]
+    for one, other in itertools.combinations(drawn, 2):
+        assert (np.abs(one[..., 3].astype(int) - other[..., 3]) > 100).sum() > 20
+
+
 def test_small_tokens_drop_figure_then_disc() -> None:
     plain, other = token_sprite(TokenLook("plain", 1, 6)), token_sprite(TokenLook("warrior", 1, 6))
     assert (pixels(plain) == pixels(other)).all()

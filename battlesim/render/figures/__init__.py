@@ -68,6 +68,9 @@ FIGURE_PAINTERS: dict[str, Callable[[Pen], None]] = {
 WIDE_FIGURES = frozenset({"bomber", "dropship", "helicopter"})
 """Figures that fill their base up to the rim."""
 
+LONG_FIGURES = frozenset({"car", "jeep", "helicopter"})
+"""Figures that fill a base that is not round from bow to stern, without a round base of their own."""
+
 FIGURES_WITHOUT_FACING = frozenset({"tunnel", "counter", "ripples", "egg", "saucer"})
 """Figures without a facing, which never rotate and have no wedge."""
 

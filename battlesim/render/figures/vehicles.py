@@ -27,29 +27,30 @@ def car(p: Pen) -> None:
 
 def jeep(p: Pen) -> None:
     """Paint an open jeep with seats, a spare wheel at the back and a gun on a post."""
-    for x in (-0.48, 0.54):
-        p.limb([(x, -0.6), (x, 0.6)], 0.1, "dark", outline=0.03)
-    draw_wheels(p, 0.54, 0.48, 0.6)
-    p.box(-0.74, -0.44, 0.28, 0.44, "gear", 0.06)
-    p.box(0.2, -0.28, 0.78, 0.28, "body", 0.08)
-    p.box(-0.98, -0.22, -0.74, 0.22, "dark", 0.1)
+    for x in (-0.48, 0.56):
+        p.limb([(x, -0.46), (x, 0.46)], 0.1, "dark", outline=0.03)
+    draw_wheels(p, 0.56, 0.48, 0.46)
+    p.box(-0.78, -0.34, 0.26, 0.34, "gear", 0.06)
+    p.box(0.2, -0.24, 0.8, 0.24, "body", 0.08)
+    p.box(-1.0, -0.2, -0.78, 0.2, "dark", 0.1)
     for s in (1, -1):
-        p.box(-0.12, s * 0.25 - 0.16, 0.16, s * 0.25 + 0.16, "light", 0.05, outline=0.03)
-    p.limb([(0.27, -0.42), (0.27, 0.42)], 0.08, "accent", outline=0.02)
-    p.limb([(-0.46, 0), (1.06, 0)], p.limb_width(0.13), "gun")
-    p.disc(-0.46, 0, 0.16, "dark", outline=0.03)
+        p.box(-0.12, s * 0.18 - 0.12, 0.14, s * 0.18 + 0.12, "light", 0.05, outline=0.03)
+    p.limb([(0.25, -0.32), (0.25, 0.32)], 0.07, "accent", outline=0.02)
+    p.limb([(-0.46, 0), (0.98, 0)], p.limb_width(0.11), "gun")
+    p.disc(-0.46, 0, 0.15, "dark", outline=0.03)
 
 
 def helicopter(p: Pen) -> None:
     """Paint a helicopter with four blades and a tail rotor."""
-    p.limb([(-0.2, 0), (-1.04, 0)], p.limb_width(0.14), "gear")
-    p.limb([(-0.98, 0.3), (-0.98, -0.3)], p.limb_width(0.12), "gear")
-    p.oval(0.22, 0, 0.52, 0.32)
-    p.oval(0.44, 0, 0.24, 0.2, "accent", outline=0.02)
+    p.limb([(-0.2, 0), (-0.98, 0)], p.limb_width(0.14), "gear")
+    p.limb([(-0.94, 0.26), (-0.94, -0.26)], p.limb_width(0.12), "gear")
+    p.oval(0.28, 0, 0.58, 0.3)
+    p.oval(0.56, 0, 0.24, 0.18, "accent", outline=0.02)
+    r = 0.76
     for a in (math.radians(35), math.radians(125)):
         c, s = math.cos(a), math.sin(a)
-        p.limb([(0.18 - c, -s), (0.18 + c, s)], p.limb_width(0.13), "light")
-    p.disc(0.18, 0, 0.14, "dark")
+        p.limb([(0.22 - r * c, -r * s), (0.22 + r * c, r * s)], p.limb_width(0.1), "light")
+    p.disc(0.22, 0, 0.12, "dark")
 
 
 def saucer(p: Pen) -> None:

@@ -295,7 +295,7 @@ def _draw_row(
     first = next(piece for piece in group.pieces if piece.kind == kind)
     leader = next((piece for piece in group.pieces if piece.in_play), first)
     token = piece_token(model.state.table, first, model.looks)._replace(
-        facing=60.0, lost=0, full=0, badge="", more=False
+        facing=60.0, lost=0, full=0, badge="", more=False, stretch=0.0
     )
     state = _row_state(model, group)
     purse = next(iter(model.facts.tallies_of(group.unit)), None) if group.unit else None

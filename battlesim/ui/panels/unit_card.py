@@ -168,9 +168,9 @@ def _is_crowded(unit: Sequence[Piece], wide: bool) -> bool:
 
 
 def _panel_token(token: Token, radius: float, gone: bool = False) -> Token:
-    """Return a token for the panel: with a fixed facing, no badge; grey when the piece is not in play."""
+    """Return a round token for the panel, with a fixed facing, no badge; grey if the piece is not in play."""
     turned = token._replace(layer=Layer.PANEL, radius=radius, facing=60.0, badge="", more=False)
-    return turned._replace(flying=False, faded=gone, spent=gone or token.spent)
+    return turned._replace(flying=False, stretch=0.0, faded=gone, spent=gone or token.spent)
 
 
 def _state_chips(model: WindowModel, piece: Piece) -> list[tuple[str, str]]:
