@@ -7,8 +7,14 @@ import math
 from battlesim.engine.dice import Rng
 from battlesim.engine.position_decisions import ChoosePoint
 from battlesim.engine.refusal import Refusal
-from battlesim.geometry.shapes import Point
-from battlesim.rulings.measured_move import MeasuredMotion, StraightRun, best_run, is_within_heading
+from battlesim.geometry.shapes import Point, Ring
+from battlesim.rulings.measured_move import (
+    MeasuredMotion,
+    StraightRun,
+    best_run,
+    is_within_heading,
+    run_outline,
+)
 from battlesim.table.phrases import length_text, phrase
 from battlesim.table.state import AnyState, Table
 
@@ -28,6 +34,11 @@ class MeasuredMove(ChoosePoint, frozen=True, kw_only=True, tag="measured_move"):
     def run(self, table: Table, answer: Point) -> StraightRun:
         """Return the straight line along which the measured figure moves, given an answer."""
         return best_run(table, self._turned(table, answer), answer)
+
+    def reach(self, table: Table, piece: str) -> Ring:
+        """Return the outline of where a figure gets, by its longest lines; () if the move is whole."""
+        motion = next(motion for motion in self.motions if motion.piece == piece)
+        return () if motion.whole else run_outline(table, motion)
 
     def _turned(self, table: Table, answer: Point) -> tuple[MeasuredMotion, ...]:
         """Return the motions of figures that may move in the direction of a point, or all if none may."""

@@ -27,6 +27,8 @@ CONTACT_IN = 0.005
 BEYOND_BARRIER_IN = 12.0
 """How far beyond the end of a line the far side of a barrier is looked for."""
 
+OUTLINE_DIRECTIONS = 72
+
 RunEnd = Literal["", "feature", "barrier", "contact", "obstacle", "edge"]
 
 
@@ -136,6 +138,15 @@ def straight_run(table: Table, motion: MeasuredMotion, aim: Point) -> StraightRu
     short = wanted - motion.allowance
     excess = 0.0 if motion.whole or stop or short <= TOL else short
     return StraightRun(motion.piece, start, end, excess=excess)
+
+
+def run_outline(table: Table, motion: MeasuredMotion, directions: int = OUTLINE_DIRECTIONS) -> Ring:
+    """Return the ends of the longest lines of a figure in so many directions, as the outline of its reach."""
+    x, y = table.piece(motion.piece).xy
+    far = table.ground.width + table.ground.height
+    angles = (math.tau * k / directions for k in range(directions))
+    aims = ((x + far * math.cos(angle), y + far * math.sin(angle)) for angle in angles)
+    return tuple(straight_run(table, motion, aim).end for aim in aims)
 
 
 def _start(motion: MeasuredMotion, own: Point, aim: Point) -> Point:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from battlesim.engine.measured_moves import MeasuredMove
-from battlesim.geometry.shapes import Point
+from battlesim.geometry.shapes import Point, Ring
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.table.phrases import AnyText, Ref, length_text, phrase
 from battlesim.ui.decision.pickers.picker_overlay import ghost
 from battlesim.ui.decision.pickers.point import PointPicker
+from battlesim.ui.toolkit.work_queue import WorkQueue
 
 END_TEXTS = {
     "feature": "{}, into {}",
@@ -40,10 +41,26 @@ class MeasuredPicker(PointPicker):
         words = END_TEXTS.get(run.ended, "{}") if run.by or run.ended == "edge" else "{}"
         return phrase(words, length, *(Ref(key) for key in run.by[:1] if "{}, " in words))
 
+    def begin(self, queue: WorkQueue | None) -> None:
+        """Start with the default."""
+        super().begin(queue)
+        self._reaches: dict[str, Ring] = {}
+
+    def _reach(self, piece: str) -> Ring:
+        if piece not in self._reaches:
+            self._reaches[piece] = self.decision.reach(self.view.table, piece)
+        return self._reaches[piece]
+
     def overlay(self) -> list[Item]:
-        """Return the graphics: the line, and the measured figure at its end."""
+        """Return the graphics: how far the measured figure gets, its line, and the figure at its end."""
         run = self.decision.run(self.view.table, self.point)
+        reach = self._reach(run.piece)
+        items = list(overlays.reach_overlay(((reach,),))) if reach else []
         piece = self.view.table.piece(run.piece)
         if not run.length:
-            return list(overlays.hover_ring(*run.end, piece.radius))
-        return [*overlays.move_path((run.start, run.end), self.summary()), *ghost(piece, *run.end, self)]
+            return [*items, *overlays.hover_ring(*run.end, piece.radius)]
+        return [
+            *items,
+            *overlays.move_path((run.start, run.end), self.summary()),
+            *ghost(piece, *run.end, self),
+        ]

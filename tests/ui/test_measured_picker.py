@@ -1,0 +1,37 @@
+"""The picker of a measured move: a click is enough, and the line says what ends it."""
+
+from __future__ import annotations
+
+import pygame
+
+from battlesim.rulesets.alien_invasion import RULESET
+from battlesim.rulesets.alien_invasion.actions.move_action import move_decision
+from battlesim.table.phrases import rendered_text
+from tests.rules.alien_invasion.field import battle, daleks, group, terrain
+from tests.ui.driver import Hands
+
+
+def hands():
+    state = battle(group("a", (10, 10)), daleks("b", (10, 17)), ground=[terrain("scrub", 14, 5, 20, 15)])
+    return Hands(move_decision(state, "a"), state, RULESET)
+
+
+def test_a_click_answers_a_move_and_the_text_says_what_ends_it():
+    h = hands().click(17, 10)
+    words = rendered_text(h.picker.summary(), name_of=h.picker.view.table.name_of)
+    assert words == "4.0 in, into Scrub scrub"
+    assert h.enter() == h.picker.draft()
+    assert h.picker.overlay()
+
+
+def test_a_click_on_an_enemy_charges_it():
+    h = hands().click(10, 17)
+    assert "contact" in rendered_text(h.picker.summary(), name_of=h.picker.view.table.name_of)
+
+
+def test_a_point_beyond_the_table_is_moved_onto_it_and_arrows_move_it():
+    h = hands()
+    h.picker.move_near((-3.0, 60.0))
+    assert h.picker.draft() == (0.0, 48.0)
+    before = h.picker.draft()
+    assert h.key(pygame.K_DOWN).picker.draft() != before
