@@ -57,7 +57,10 @@ class ChooseMoment(Decision[int], frozen=True, kw_only=True, tag="choose_moment"
         """Return a refusal unless the answer is LET_PASS or the index of one of the points."""
         if answer == LET_PASS or 0 <= answer < len(self.stops):
             return None
-        return Refusal(f"there are {len(self.stops)} moments, and no number {answer}", self.rule)
+        return Refusal(
+            f"there is no moment {answer}: the moments are numbered from 0 to {len(self.stops) - 1}",
+            self.rule,
+        )
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[int]:
         """Return LET_PASS and the indices of up to `n` - 1 points of the path."""

@@ -30,6 +30,9 @@ from battlesim.table.events import Event
 from battlesim.table.phrases import Phrase
 from battlesim.table.tags import tag_of
 
+AS_RECORDED = "(first as recorded, then as replayed)"
+"""The words that explain the two values of a difference."""
+
 
 class Verification(msgspec.Struct, frozen=True):
     """The result of verifying a record: the numbers of lines compared, and the first difference or None.
@@ -78,7 +81,7 @@ def compare_item(entry: RecordEntry, due: RecordItem | None, moment: str) -> Non
         return
     words = None if with_plain_text(was) == with_plain_text(due) else first_difference(was, due)
     if words:
-        raise DifferenceError(f"{moment}: line {entry.line}, {_name(was)}: {words} (recorded, now)")
+        raise DifferenceError(f"{moment}: line {entry.line}, {_name(was)}: {words} {AS_RECORDED}")
 
 
 def _name(what: RecordItem) -> str:
@@ -152,10 +155,8 @@ class _Checker:
         if self.seeded and decision.side == DICE_SIDE:
             self.roll(line, decision, answer)
         if with_plain_text(refusal) != with_plain_text(given.refusal):
-            words = first_difference(given.refusal, refusal)
-            raise DifferenceError(
-                f"{self.moment}: line {line}: refusal of {given.what}: {words} (recorded, now)"
-            )
+            words = f"refusal of {given.what}: {first_difference(given.refusal, refusal)}"
+            raise DifferenceError(f"{self.moment}: line {line}: {words} {AS_RECORDED}")
         self.run.accept_answer(GivenAnswer(answer, refusal))
         self.refill()
 

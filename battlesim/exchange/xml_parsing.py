@@ -45,11 +45,13 @@ class Parser(DefusedXMLParser):  # type: ignore[misc]
         plain = value is not None and not parameter and not set("<&%") & set(value)
         if not plain or len(value or "") > MAX_ENTITY_LENGTH or self.entities > MAX_ENTITIES:
             what = f"only {MAX_ENTITIES} of plain text, {MAX_ENTITY_LENGTH} letters each, are"
-            raise DeclarationError("declares entities that are not read", f"{what}; save it without them")
+            raise DeclarationError(
+                "declares entities, which are not supported", f"{what}; save it without them"
+            )
 
     def refuse_attributes(self, *declared: object) -> None:
         """Raise DeclarationError, because declared attributes would be added to every element."""
-        raise DeclarationError("declares attributes, which are not read", "save it without them")
+        raise DeclarationError("declares attributes, which are not supported", "save it without them")
 
     def check_namespace(self, prefix: str | None, name: str | None) -> None:
         """Raise DeclarationError if the name of a namespace exceeds the maximum length."""
@@ -76,7 +78,7 @@ def parse_xml(raw: bytes, source: ImportContext) -> Element:
         raise source.input_error("", error.message, error.remedy) from None
     except DefusedXmlException:
         raise source.input_error(
-            "", "names other files, which are not read", "save it without them"
+            "", "names other files, which are not opened", "save it without them"
         ) from None
     except (ParseError, ValueError, LookupError) as error:
         raise source.input_error("", f"is not valid XML: {error}") from None

@@ -185,7 +185,7 @@ def _checked(
     at: Floats, ends: tuple[Floats, Floats, Floats, Floats], low: Floats, high: Floats, inside: Bools
 ) -> TargetWindows:
     if not (high > low).all():
-        raise ValueError("a target without height cannot be looked at")
+        raise ValueError("a target needs a height greater than 0")
     lx, ly, rx, ry = ends
     cross = lx * ry - ly * rx
     flat = cross == 0.0

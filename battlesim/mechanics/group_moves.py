@@ -70,7 +70,9 @@ def ask_move_order(
     Raises ValueError if the group's leader is not a piece of the battle, since nothing would then be checked.
     """
     if link and link.leader and link.leader not in play.state.table.pieces:
-        raise ValueError(f"the leader {link.leader!r} of a GroupLink is no piece of this battle: give its id")
+        raise ValueError(
+            f"the leader {link.leader!r} of a GroupLink is not a piece of this battle: give the id of a piece"
+        )
     legal = with_group_occupied(motions)
     legs = yield from play.ask(
         MoveGroup(side=side, what="move", prompt=prompt, rule=rule, about=about, motions=legal, link=link)

@@ -88,7 +88,9 @@ def _check_corners(corners: Floats) -> None:
     after = np.roll(ways, -1, axis=0)
     turns = ways[:, 0] * after[:, 1] - ways[:, 1] * after[:, 0]
     if (turns >= 0).all() and turns.any():
-        raise CameraError("the corners go clockwise: lower left first, then lower right")
+        raise CameraError(
+            "the corners are in clockwise order: give the lower left corner first, then the lower right one"
+        )
     if (turns > -4.0).any():
         raise CameraError("the corners cross, or make a dent: they go round the table, counter-clockwise")
 
@@ -231,7 +233,7 @@ def _over(given: Floats, length: float, table: tuple[float, float], size: tuple[
     rays = _straight((given[:8].reshape(4, 2) - middle) / focal, bend)
     up = np.cross(rays[0], rays[1])
     if np.linalg.norm(up) < 1e-9:
-        raise CameraError("the two points of the horizon are one")
+        raise CameraError("the two points of the horizon coincide")
     up /= np.linalg.norm(up)
     up *= -math.copysign(1.0, up[1])
     falls = -rays @ up

@@ -47,7 +47,7 @@ class MessageSocket:
             except OSError as error:
                 raise EOFError(str(error)) from None
             if not chunk:
-                raise EOFError("the other end is closed")
+                raise EOFError("the other process has closed the connection")
             self._received += chunk
         return message
 

@@ -332,7 +332,9 @@ def tolerance_ring(
             *centre, radius, safe, 90.0, phrase("no change up to {}{}", length_text(safe, 2), then)
         )
     way = math.degrees(math.atan2(move[1], move[0]))
-    return margin_ring(*centre, radius, safe, way, phrase("{} this way changes it", length_text(flips, 2)))
+    return margin_ring(
+        *centre, radius, safe, way, phrase("{} in this direction changes the ruling", length_text(flips, 2))
+    )
 
 
 def ruler_overlay(a: Point, b: Point, text: AnyText) -> Items:

@@ -159,7 +159,9 @@ def obstructions_text(obstructions: Iterable[Obstruction]) -> AnyText:
 def _too_near_text(faults: Iterable[Obstruction]) -> AnyText:
     """Return a text that names the objects to which a base is too near, and by how much."""
     near = (("the table edge" if f.id == TABLE_EDGE_ID else Ref(f.id), f) for f in faults)
-    return joined_text((phrase("it is {} too near {}", Inches(f.overlap, 3), what) for what, f in near), "; ")
+    return joined_text(
+        (phrase("it is {} too close to {}", Inches(f.overlap, 3), what) for what, f in near), "; "
+    )
 
 
 def _zone_fault(room: PlacementArea, piece: Piece) -> AnyText:

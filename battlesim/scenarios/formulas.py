@@ -30,15 +30,15 @@ class FormulaError(Exception):
 
 
 def evaluate_formula(text: str) -> float:
-    """Evaluate an arithmetic formula such as "sqrt(2) / 2". Raises FormulaError if it gives no number."""
+    """Evaluate a formula such as "sqrt(2) / 2". Raises FormulaError if the result is not a number."""
     if len(text) > MAX_FORMULA_CHARS:
         raise FormulaError(f"is longer than {MAX_FORMULA_CHARS} characters")
     try:
         value = float(_value(ast.parse(text, mode="eval").body))
     except (SyntaxError, ValueError, ArithmeticError, TypeError, RecursionError, MemoryError):
-        raise FormulaError(f"{text!r} gives no number") from None
+        raise FormulaError(f"{text!r} is not a number") from None
     if not math.isfinite(value):
-        raise FormulaError(f"{text!r} gives no number")
+        raise FormulaError(f"{text!r} is not a number")
     return value
 
 

@@ -67,7 +67,7 @@ def picture_info(raw: bytes) -> PictureInfo:
         raise PictureError("is cut off or damaged") from None
     if not 0 < info.width * info.height <= MAX_PIXELS:
         size = f"{info.width} x {info.height} pixels"
-        raise PictureError(f"has {size}, the maximum is {MAX_PIXELS / 1e6:g} million")
+        raise PictureError(f"has {size}; the maximum is {MAX_PIXELS / 1e6:g} million pixels")
     return info
 
 

@@ -106,7 +106,7 @@ def test_letting_it_pass_is_the_default_and_a_stop_goes_by_its_number() -> None:
     state = toy().state
     assert MOMENT.default(state) == LET_PASS
     assert MOMENT.suggest(state, 8, derived_rng("x")) == [LET_PASS, 0, 1]
-    assert MOMENT.check(state, 1) is None and "no number 2" in MOMENT.check(state, 2).reason
+    assert MOMENT.check(state, 1) is None and "no moment 2" in MOMENT.check(state, 2).reason
 
 
 @pytest.mark.parametrize(("answer", "stop"), [(1, STOPS[1]), (LET_PASS, None)])

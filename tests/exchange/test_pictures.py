@@ -152,7 +152,7 @@ def test_a_picture_that_does_not_fit_its_squares_is_told(imported: Import) -> No
         (coded(picture()).replace("A", "B", 30), "is"),
         (coded(picture("jpg")[:200]), "is cut off or damaged"),
         (coded(b"RIFF\xff\xff\xff\x00WEBPVP8X"), "is cut off or damaged"),
-        (coded(bomb()), "has 60000 x 60000 pixels, the maximum is 64 million"),
+        (coded(bomb()), "has 60000 x 60000 pixels; the maximum is 64 million pixels"),
     ],
 )
 def test_what_is_no_picture_is_refused_in_one_line_or_left_out(

@@ -20,7 +20,7 @@ ROOM = PlacementArea(blocked=("w",), clear=1.0, spread=3.0)
 
 def why(*spots: PiecePlacement) -> str:
     words = rendered_text(placement_problem(FIELD, ROOM, TWO, spots))
-    return words.removeprefix(f"{spots[-1].piece} cannot be placed there: it is 0.100 in too near ")
+    return words.removeprefix(f"{spots[-1].piece} cannot be placed there: it is 0.100 in too close to ")
 
 
 @pytest.mark.parametrize(("x", "near"), [(8.5, ""), (8.6, "w")])

@@ -107,7 +107,7 @@ def test_a_wrong_answer_is_told_with_both_values(tmp_path: Path, old: str, new: 
         ),
         ("share = 1", 'share = 1\nformula = "1 / 2"', "formula: gives 0.500000, but the share is 1"),
         ("share = 1", 'formula = "1"', "formula: gives 1.000000, but the share is missing"),
-        ("share = 1", 'share = 1\nformula = "1 / 0"', "formula: '1 / 0' gives no number"),
+        ("share = 1", 'share = 1\nformula = "1 / 0"', "formula: '1 / 0' is not a number"),
         ("share = 1", 'share = 1\nformula = "open(1)"', "formula: 'open(1)' is not arithmetic"),
         ("share = 1", 'share = 1\nformula = "9 ** 9"', "formula: '9 ** 9' is not arithmetic"),
         ("edge = 9", 'edge = 9\nformula = "14 - 4"', "formula: gives 10.000000, but the edge is 9"),

@@ -195,7 +195,7 @@ def test_a_player_puts_no_marker_where_marines_begin_either() -> None:
     options = {"alien_control": "player"}
     state = off(battle(marine("trooper", "a", 0, 0), site=site, options=options), "a", "reserve")
     spots = (PiecePlacement("marker-1", 20.0, 42.9),)
-    with pytest.raises(RefusedError, match="too near a circle that is kept free"):
+    with pytest.raises(RefusedError, match="too close to a circle that is kept free"):
         perform(state, set_up.place_markers, {"markers": [spots]})
 
 

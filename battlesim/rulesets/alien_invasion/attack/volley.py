@@ -133,6 +133,6 @@ def settle_volley(play: Play[Game]) -> Script[None]:
         return
     play.emit(VolleyChanged(rule=AT_THE_END, volley=None))
     if volley.fired and figures_of(play.state, volley.target):
-        text = phrase("{}: linked total {}", Ref(volley.target), str(sum(volley.faces)))
+        text = phrase("{}: total of the linked fire {}", Ref(volley.target), str(sum(volley.faces)))
         play.log_message(text, rule=AT_THE_END)
         yield from hit_target(play, volley.fired[0], volley.target, volley.faces, frozenset(volley.pairs))

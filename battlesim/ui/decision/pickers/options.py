@@ -95,9 +95,7 @@ class OptionPicker(Picker[A]):
         if risk.met:
             return phrase("{}. Press {} to fire all the same", risk.words, shown("always"))
         keys = shown("always"), shown("until")
-        return phrase(
-            "{}. Press {} to fire all the same, {} to be asked once that happens", risk.words, *keys
-        )
+        return phrase("{}. Press {} to fire all the same, {} to be asked when it happens", risk.words, *keys)
 
 
 class OnePicker(OptionPicker[str], KeyPicker[str]):
