@@ -113,9 +113,9 @@ def play_in_window(
 def choice_after_battle(
     path: Path, request: BranchRequest | SeekRequest | None, settings: Settings
 ) -> StartChoice | None:
-    """Return what is to be opened after a battle, or None if the user requested nothing.
+    """Return the record or screen to open after a battle, or None if the user requested neither.
 
-    A request to play on from an earlier moment creates a new record. Raises RecordError if `path` cannot be
+    A request to play on from an earlier moment of the battle creates a new record. Raises RecordError if `path` cannot be
     read.
     """
     from battlesim.ui.replay import BranchRequest

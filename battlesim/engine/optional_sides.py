@@ -22,7 +22,7 @@ class PlayedOption(NamedTuple):
 
 @runtime_checkable
 class SupportsOptionalSides(Protocol):
-    """The protocol of a ruleset with sides that have a player only if an option says so."""
+    """A protocol for rulesets in which an option decides whether a side has a player or acts by the rules."""
 
     played_options: Mapping[SideKey, PlayedOption]
     """The option that gives each optional side to a player, by side key."""

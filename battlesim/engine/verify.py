@@ -113,7 +113,7 @@ class _Checker:
 
     @property
     def missing(self) -> str:
-        """A message about results of the last answer that are missing from the record, or ""."""
+        """A message if the record ends before all results of its last answer, else ""."""
         cut = "the record stops before the last result of its last answer"
         return self.stopped or (cut if self.due else "")
 

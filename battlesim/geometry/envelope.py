@@ -20,9 +20,10 @@ _CROWD = 8
 
 
 class EnvelopeSegments(NamedTuple):
-    """Line segments in unit squares, each of which covers the area below it.
+    """Line segments in numbered unit squares; each segment covers the part of its square below it.
 
-    A segment runs from (x0, y0) to (x1, y1), with x0 <= x1; `pair` is the number of its square.
+    A segment runs from (x0, y0) to (x1, y1), with x0 <= x1. `pair` is the number of the square, which stands
+    for a pair of viewer and target.
     """
 
     pair: Ints

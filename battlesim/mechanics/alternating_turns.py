@@ -61,7 +61,7 @@ def choose_acting_piece(play: Play[G], prompt: str, *, rule: str) -> Script[str]
 
 
 def may_act_decision(state: State[G], piece: Piece, rule: str) -> ChooseOne:
-    """Return the decision whether to act with a piece; the option is closed if it cannot act now."""
+    """Return a yes-or-no decision to act with a piece; acting is unavailable if the piece cannot act now."""
     why = ""
     if piece.side != state.game.phase:
         why = "it is another side's turn"

@@ -57,7 +57,7 @@ def _with_crc(raw: bytes) -> bytes:
 
 
 def as_html(page: SheetPage, payload: bytes) -> bytes:
-    """Return a sheet as an HTML file without external resources; all texts are escaped."""
+    """Return a sheet as an HTML file without external resources; all text is escaped."""
     from battlesim.render.png import png_bytes
 
     head, verdict = _escaped(page.question), _escaped(page.verdict)

@@ -38,7 +38,7 @@ def sight_plan(
     height: int,
     margins: RulingMargins | None = None,
 ) -> Surface:
-    """Draw the table around viewer and target, with a ruling's evidence, its margins and a scale bar."""
+    """Draw the table around viewer and target, with the lines that decide the ruling and a scale bar."""
     from battlesim.render.drawlist import DrawList
     from battlesim.render.overlays import scale_bar
     from battlesim.render.pygame_backend import Canvas

@@ -104,7 +104,10 @@ def watch_intervals(
 def intervals_of_watches(
     table: Table, mover: Piece, path: Sequence[Point], watches: Sequence[WatchCondition]
 ) -> list[tuple[PathInterval, ...]]:
-    """Return `watch_intervals` for several watch conditions, judged together for speed."""
+    """Return the intervals of a path that each of several watchers sees, computed together for speed.
+
+    The result has one tuple for each watch condition, as `watch_intervals` returns it.
+    """
     cases = [_WatchCase(table, mover, path, watch) for watch in watches]
     marks = [case.marks() for case in cases]
     middles = [[(a + b) / 2.0 for a, b in pairwise(own)] for own in marks]

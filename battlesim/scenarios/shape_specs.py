@@ -95,7 +95,7 @@ def crossings_of(spec: ShapeSpec, limit: int = MAX_CROSSINGS) -> int:
 
 
 def check_crossings(specs: Iterable[ShapeSpec], key: str, where: str | Path) -> None:
-    """Raise InputError if the lines of a file cross themselves too often to be built in reasonable time."""
+    """Raise InputError if the shapes of a file have too many self-intersections to be processed quickly."""
     count = 0
     for spec in specs:
         count += crossings_of(spec, MAX_CROSSINGS_IN_ALL - count)

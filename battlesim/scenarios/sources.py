@@ -57,7 +57,10 @@ def locate_file(name: str) -> Path:
 
 
 def file_kind(path: Path) -> str:
-    """Return "record", "situation", "map" or "scenario" for a file. Raises InputError for any other."""
+    """Return the kind of a file: "record", "situation", "map" or "scenario".
+
+    Raises InputError for any other kind of file.
+    """
     return (
         "record" if path.suffix == RECORD_SUFFIX else toml_file_kind(parse_toml(read_text(path), path), path)
     )

@@ -18,7 +18,7 @@ MAX_TEMPLATE_LENGTH_IN = 200.0
 
 
 class TemplateForm(NamedTuple):
-    """A form of template, such as a cone: the meaning and defaults of its numbers, and its constructor."""
+    """A form of template, such as a cone, with the names and defaults of its dimensions and a constructor."""
 
     numbers: str
     defaults: tuple[float, ...]

@@ -273,7 +273,7 @@ class DiceRolled(Event, frozen=True, tag="Rolled"):
         return SideKey(self.to)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids of the pieces that rolled and of all objects mentioned in the reason."""
+        """Return the ids of the pieces that rolled and of all objects named in the reason for the roll."""
         return referenced_ids(self.why).union(ids_listed(self.by))
 
 
@@ -295,7 +295,7 @@ class CardDrawn(Event, frozen=True, tag="Drawn"):
         return SideKey(self.to)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids of the piece that drew the card and of all objects mentioned in the reason."""
+        """Return the ids of the piece that drew and of all objects named in the reason for the draw."""
         return referenced_ids(self.why).union(ids_listed(self.by))
 
 

@@ -65,7 +65,8 @@ class RemovedPiece(NamedTuple):
 class RolledDie(NamedTuple):
     """A die in a line of the log: its face, its result (plain, miss, hit or kill) and its number of sides.
 
-    If the dice of a roll differ, a die also has its owner's side number, a label, and modifiers of its size.
+    If the dice of a roll differ, a die also has the number of the side that owns it, a label, and the
+    modifiers that changed how many sides it has.
     """
 
     face: int
