@@ -115,8 +115,8 @@ def choice_after_battle(
 ) -> StartChoice | None:
     """Return the record or screen to open after a battle, or None if the user requested neither.
 
-    A request to play on from an earlier moment of the battle creates a new record. Raises RecordError if `path` cannot be
-    read.
+    A request to play on from an earlier moment of the battle creates a new record. Raises RecordError if
+    `path` cannot be read.
     """
     from battlesim.ui.replay import BranchRequest
     from battlesim.ui.start.start_choice import ReplayChoice, ResumeChoice

@@ -76,7 +76,7 @@ def _blood(play: Play[Game], burst: ChainEffect) -> Script[list[ChainEffect]]:
 
 
 def explosion_dice_script(state: Battle, burst: ChainEffect, target: Piece) -> DiceScript[int]:
-    """Return a script that rolls for the wound of a figure in an explosion; its value is the roll's margin."""
+    """Return a script that rolls for the wound of a figure in an explosion and returns the margin."""
     cover = cover_from_blast(state, burst.centre, target)
     return wound_dice_script(wound_roll(state, EXPLOSION_DAMAGE, "Explosion", target, "explosion", cover))
 
