@@ -326,9 +326,9 @@ def margin_values(table: Table, ruled: PairRuling) -> dict[str, Any]:
 
     No move shorter than `safe` changes the ruling; for example, with `safe` 0.4, a piece that stands
     0.3 in from its true place does not matter. `flips` is the length of `move`, which changes the ruling, or
-    None if no such move up to 2 in was found. `tight` says that `safe` and `flips` differ by at most 0.01 in, or that no move up
-    to 2 in changes the ruling. If no margins can be computed, the value is None and `margin_why` gives the
-    reason.
+    None if no such move up to 2 in was found. `tight` says that `safe` and `flips` differ by at most 0.01 in,
+    or that no move up to 2 in changes the ruling. If no margins can be computed, the value is None and
+    `margin_why` gives the reason.
     """
     from battlesim.rulings.sight_margin import sight_margin
 
