@@ -132,7 +132,12 @@ def points_bars(lost: Sequence[float], points: str = "HP") -> ChanceBars:
     """
     bins = chance_bins(lost[:-1], MAX_BARS - 1)
     short = len(bins) >= MAX_BARS_WITH_UNITS
-    names = [_bin_name(each, "" if short else f" {points}", "+" if short else f"+ {points}") for each in bins]
+    one = points.removesuffix("S")
+    words = [f" {points if each.high > 1 else one}" for each in bins]
+    names = [
+        _bin_name(each, "" if short else word, "+" if short else f"+{word}")
+        for each, word in zip(bins, words, strict=True)
+    ]
     return (*zip(names, (each.chance for each in bins), strict=True), ("lost", lost[-1]))
 
 

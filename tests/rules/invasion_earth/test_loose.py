@@ -143,3 +143,9 @@ def test_an_assault_that_a_crate_stops_is_not_fought() -> None:
     state = battle(model(CYBERMAN, "c", 0, 3), enemy(SLR, "e", 0, 7.5), terrain=[crate(0, 5), left, right])
     done = perform(state, lambda p: perform_assault(p, "c"), {"enemy": "e"})
     assert at(done, "c") == pytest.approx((0, 4.025), abs=0.01) and rolls(done) == []
+
+
+def test_the_question_to_which_side_tells_where_the_crate_would_go() -> None:
+    question = march(crate(0, 5, 1.0), push_side="left").first_decision("push_side")
+    notes = [str(option.note) for option in question.options]  # type: ignore[attr-defined]
+    assert notes == ["goes 1.5 in north-west", "goes 1.5 in north-east"]

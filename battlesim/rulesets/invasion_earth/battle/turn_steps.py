@@ -43,7 +43,7 @@ def _reported_text(state: Battle, own: list[Piece]) -> str:
 
 def _waiting_text(state: Battle, own: list[Piece]) -> str:
     waiting = sum(map(is_waiting, own))
-    return f"{waiting} in wait" if waiting else "still open"
+    return f"{waiting} in wait" if waiting else "still open" if waiting_options(state) else ""
 
 
 ROWS: Mapping[str, StepRow] = {

@@ -11,15 +11,16 @@ import msgspec
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.arcs import bearing
+from battlesim.geometry.compass import compass_name
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.paths import split_path
 from battlesim.geometry.shapes import Point
-from battlesim.geometry.shoving import cut_by_path, rectangle_size
+from battlesim.geometry.shoving import cut_by_path, rectangle_middle, rectangle_size
 from battlesim.mechanics.interrupted_moves import END, MoveProgress, PathStop, StopKind
 from battlesim.rulings.path_contact import path_crossings
 from battlesim.rulings.shoving import LEFT, RIGHT, free_places, pushed_aside
 from battlesim.table.events import TerrainChanged
-from battlesim.table.phrases import Ref, phrase
+from battlesim.table.phrases import AnyText, Ref, length_text, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
 
@@ -117,7 +118,10 @@ def push_aside(play: Play[Game], piece: str, terrain: str, ahead: Sequence[Point
         return False
     side = next(iter(able))
     if len(able) > 1:
-        options = [Option(name, name.capitalize(), (terrain,)) for name in able]
+        options = [
+            Option(name, name.capitalize(), (terrain,), _displacement_text(found, place))
+            for name, place in able.items()
+        ]
         prompt = phrase("{} is pushed aside to which side?", Ref(terrain))
         side = (
             yield from play.choose_one(
@@ -127,6 +131,12 @@ def push_aside(play: Play[Game], piece: str, terrain: str, ahead: Sequence[Point
     play.emit(TerrainChanged(rule=PUSH, old=found, new=able[side]))
     play.log_message(phrase("{} pushes {} aside", Ref(piece), Ref(terrain)), by=piece, rule=PUSH)
     return True
+
+
+def _displacement_text(old: Terrain, new: Terrain) -> AnyText:
+    """Return how far an object goes and in which direction, as text."""
+    start, end = rectangle_middle(old.rings), rectangle_middle(new.rings)
+    return phrase("goes {} {}", length_text(math.dist(start, end), 1), compass_name(bearing(start, end)))
 
 
 def break_through(play: Play[Game], piece: str, path: Sequence[Point]) -> None:
