@@ -17,11 +17,15 @@ from battlesim.table.state import AnyState
 
 
 class ConsideredAnswer(msgspec.Struct, frozen=True):
-    """An answer that a player considered, with a score (higher is better) and a reason."""
+    """An answer that a player considered, with a score (higher is better) and a reason.
+
+    `label` is that of the option that it chooses, if it chooses one.
+    """
 
     answer: Any
     score: float
     reason: AnyText = ""
+    label: AnyText | msgspec.UnsetType = msgspec.UNSET
 
 
 class Reply(msgspec.Struct, frozen=True):

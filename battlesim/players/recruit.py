@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from battlesim.engine.decisions import Decision
+import msgspec
+
+from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.lookahead import Adviser, SuggestedAnswer
 from battlesim.engine.ruleset import Advice, AnyRuleset
 from battlesim.players.base import ConsideredAnswer, PlayerContext, Reply, rng_seed_for
@@ -25,7 +27,9 @@ class Recruit:
         if best is None:
             return Reply(decision.default(view))
         return Reply(
-            best.answer, best.reason, tuple(_considered(item) for item in ranked[:MAX_ANSWERS_SHOWN])
+            best.answer,
+            best.reason,
+            tuple(_considered(decision, item) for item in ranked[:MAX_ANSWERS_SHOWN]),
         )
 
 
@@ -40,5 +44,8 @@ def recruit_adviser(ruleset: AnyRuleset) -> Adviser:
     return advise
 
 
-def _considered(advice: Advice) -> ConsideredAnswer:
-    return ConsideredAnswer(advice.answer, advice.score, advice.reason)
+def _considered(decision: Decision[Any], advice: Advice) -> ConsideredAnswer:
+    """Return a piece of advice as an answer considered, with the label of the option that it would choose."""
+    option = decision.open_option(advice.answer) if isinstance(decision, ChooseOne) else None
+    label = option.label if option else msgspec.UNSET
+    return ConsideredAnswer(advice.answer, advice.score, advice.reason, label)

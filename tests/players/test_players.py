@@ -162,7 +162,7 @@ def test_reasons_and_alternatives_go_into_the_record(tmp_path):
     notes = [e.what for e in record.live if isinstance(e.what, RemarkLine) and e.what.kind == "reason"]
     assert all(note.text and note.by in ("red", "blue") for note in notes)
     considered = next(note.data["considered"] for note in notes if note.data)
-    assert {"answer", "score", "reason"} == considered[0].keys()
+    assert {"answer", "score", "reason"} <= considered[0].keys() <= {"answer", "score", "reason", "label"}
 
 
 def test_the_recruit_takes_the_best_advice():
@@ -173,6 +173,8 @@ def test_the_recruit_takes_the_best_advice():
     assert scores == sorted(scores, reverse=True)
     assert reply.answer == reply.considered[0].answer
     assert "in from the nearest enemy" in str(reply.reason)
+    labels = {option.key: option.label for option in run.pending.open_options}
+    assert all(item.label == labels[item.answer] for item in reply.considered)
 
 
 def test_the_recruit_beats_chance():

@@ -15,6 +15,7 @@ from battlesim.engine.side_views import SideKnowledge, event_as_seen
 from battlesim.engine.undo import UndoHistory, UndoResult
 from battlesim.render.drawlist import TextLine
 from battlesim.render.ruleset_looks import RulesetLooks
+from battlesim.render.text_layout import shown_text
 from battlesim.table.events import (
     AnswerRefused,
     CardDrawn,
@@ -120,6 +121,19 @@ def test_a_reason_is_told_to_its_own_side_and_to_those_who_watch() -> None:
         story.add([PlayerNote("red", "reason", "there is a mine ahead"), *events])
         assert next(line.act_reason for line in story.lines if not line.kind) == words
         assert sum(bool(line.act_reason) for line in story.lines) == bool(words)
+
+
+def test_an_alternative_is_told_with_what_it_would_have_been() -> None:
+    known = record("toy")
+    story = ViewHistory(known.ruleset, known.state, "")
+    looked_at = [
+        {"answer": "a", "score": 2.0, "reason": "two points", "label": "Run"},
+        {"answer": "b", "score": 1.0, "reason": "one point", "label": "Hide"},
+    ]
+    note = PlayerNote("red", "reason", "two points", {"considered": looked_at})
+    story.add([note, *Replay(known).events])
+    told = next(reason.others for line in story.lines for reason in line.reasons)
+    assert [shown_text(text) for text in told] == ["Hide: one point"]
 
 
 @pytest.mark.parametrize(

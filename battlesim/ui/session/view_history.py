@@ -21,7 +21,7 @@ from battlesim.engine.undo import UndoResult
 from battlesim.players.base import ConsideredAnswer
 from battlesim.table.events import Event, Remark
 from battlesim.table.ids import NO_SIDE, SideKey
-from battlesim.table.phrases import AnyText, with_names
+from battlesim.table.phrases import AnyText, phrase, with_names
 from battlesim.table.state import AnyState
 from battlesim.ui.session.battle_log import BattleLog, LogSnapshot
 from battlesim.ui.session.log_line import AnswerReason, LogLine
@@ -228,5 +228,7 @@ def _others(note: PlayerNote) -> tuple[AnyText, ...]:
         looked_at = msgspec.convert(note.data.get("considered", ()), tuple[ConsideredAnswer, ...])
     except msgspec.ValidationError:
         return ()
-    words = dict.fromkeys(one.reason for one in looked_at if one.reason)
-    return tuple(one for one in words if one != note.text)
+    named = [one for one in looked_at if one.reason and one.reason != note.text]
+    return tuple(
+        dict.fromkeys(phrase("{}: {}", one.label, one.reason) if one.label else one.reason for one in named)
+    )
