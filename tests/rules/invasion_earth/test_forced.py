@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.engine.moment_choice import LET_PASS
 from battlesim.rulesets.invasion_earth.battle.turn_sequence import run_start_step
 from battlesim.rulesets.invasion_earth.core.state import Battle
 from battlesim.rulesets.invasion_earth.forced import fear, impetuous, stupidity
@@ -326,3 +327,12 @@ def test_a_model_that_has_not_acted_loses_its_present_turn() -> None:
     )
     done = play(state, [], [4, 2])
     assert done.state.game.acted == ("a",) and done.piece("b").has_mark("brave")
+
+
+@pytest.mark.rule("IE-LIW-08", "IE-STU-08")
+@pytest.mark.parametrize(("answer", "shots"), [(0, 1), (LET_PASS, 0)])
+def test_a_waiting_enemy_may_shoot_at_a_stupid_charge(answer: int, shots: int) -> None:
+    waiting = enemy(SLR, "e", 10, 7, WEST, waits_to_fire=1)
+    state = battle(model("ogron", "o", 0, 0), waiting, enemy(SLR, "f", 0, 12), starts=True)
+    done = play(state, [{"reaction": answer}], [2, 3] + [1] * shots, until="piece")
+    assert rolls(done)[2:] == ["e at o"] * shots and at(done, "o") == (0, 7)
