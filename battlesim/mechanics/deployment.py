@@ -1,6 +1,7 @@
 """Deployment of pieces in areas, along table edges and on parts of an edge; lengths are in inches.
 
-Users: Mobile Infantry, Troice Station (markers, the landing zone), Invasion Earth, Stargrunt.
+Users: Mobile Infantry, Troice Station (markers, the landing zone), Invasion Earth, Stargrunt, Alien
+Invasion.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ NEVER = {
     "stargrunt": {"Refused", "TerrainChanged", "TerrainRemoved"},
     "alien_invasion": {"Acted", "Announced", "CardsLeftDeck", "MarkerPlaced", "MarksChanged", "PieceChanged"}
     | {"PiecesAdded", "PiecesRemoved", "Refused", "TemplatePlaced", "TerrainChanged", "TerrainRemoved"}
-    | {"UnitChanged", "UnitsAdded", "UnitsRemoved"},
+    | {"SpeciesStudied", "TeamIssued", "TwinDue", "UnitChanged", "UnitsAdded", "UnitsRemoved"},
     "troice_station": {
         "PieceChanged",
         "Refused",

@@ -35,7 +35,7 @@ class AlienInvasion(RulesetBase[Game]):
     sight_ids = (SEES, BLOCKS)
     marker_kinds = ("hole",)
     option_letters: Mapping[str, str] = {"move": "m", "shoot": "s"}
-    option_digits: Mapping[str, str] = {"close_hole": "1"}
+    option_digits: Mapping[str, str] = {"close_hole": "1", "study": "2"}
     decision_roles: Mapping[str, DecisionRole] = {
         "group": "who",
         "action": "act",
@@ -45,6 +45,8 @@ class AlienInvasion(RulesetBase[Game]):
         "set_down": "detail",
         "casualties": "part",
         "casualty": "part",
+        "species": "part",
+        "arrive": "part",
         "link": "part",
         "hold": "part",
         "victim": "part",

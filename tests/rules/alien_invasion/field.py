@@ -25,10 +25,11 @@ from battlesim.testing.script import ScriptResult, begin_run, perform_rules, pla
 
 Point = tuple[float, float]
 Group = tuple[Unit, tuple[Piece, ...]]
-SEATS = ("unit", "dalek", "spug")
+SEATS = ("unit", "dalek", "mib", "spug")
 KINDS = {
     "unit": ("unit_rifleman", "unit_rifleman", "unit_support", "unit_laws"),
     "dalek": ("dalek",),
+    "mib": ("mib_operative",),
     "spug": ("spug_warrior",),
 }
 """The figures of a group, in the order of its points; the last one serves for all that follow."""
@@ -57,6 +58,17 @@ def daleks(id: str, *points: Point) -> Group:
 def spugs(id: str, *points: Point, kinds: Sequence[str] = ()) -> Group:
     """A group of Spugs."""
     return group(id, *points, side="spug", kinds=kinds)
+
+
+def pair(id: str, *points: Point) -> Group:
+    """A pair of Men in Black."""
+    return group(id, *points, side="mib")
+
+
+def clean_up(id: str, x: float, y: float) -> Group:
+    """A Clean Up section of five."""
+    kinds = ("clean_up_leader", *["clean_up_trooper"] * 3, "clean_up_support")
+    return group(id, *block(x, y, 5), side="mib", kinds=kinds)
 
 
 def block(x: float, y: float, count: int = 4) -> tuple[Point, ...]:

@@ -19,7 +19,7 @@ STREET = Path(scenario_files()["high_street"]).read_text(encoding="utf-8")
 def dice(*kinds, side="unit"):
     """The shooting dice of a group of these figures."""
     state = battle(group("a", *block(10, 10, len(kinds)), side=side, kinds=kinds))
-    return shooting_dice(state, figures_of(state, "a"))
+    return shooting_dice(state, figures_of(state, "a")).fixed
 
 
 @pytest.mark.rule("MT-UNIT-02", "MT-UNIT-03", "MT-UNIT-04", "MT-UNIT-05", "MT-UNIT-08")
@@ -59,10 +59,13 @@ def test_scores_to_kill(kind, scores):
     assert (profile["open"], profile["cover"], profile["building"]) == scores
 
 
-@pytest.mark.rule("MT-UNIT-01", "MT-DALK-01", "MT-SET-04")
+@pytest.mark.rule("MT-UNIT-01", "MT-DALK-01", "MT-SET-04", "MT-MIB-01")
 def test_the_sizes_of_groups():
     sizes = {kind.name: kind.size for faction in factions().values() for kind in faction.group.values()}
-    assert sizes == {"Section": 4, "Headquarters": 5, "Squad": 0, "Group": 3}
+    assert sizes == {"Section": 4, "Headquarters": 5, "Squad": 0, "Group": 3} | {
+        "Pair": 2,
+        "Clean Up section": 5,
+    }
     state = battle(daleks("a", *block(10, 10, 3)), daleks("b", *block(20, 10, 3)), spugs("s", (40, 40)))
     assert [unit.id for unit in groups_of(state, "dalek")] == ["a", "b"]
 

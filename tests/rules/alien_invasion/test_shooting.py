@@ -81,7 +81,7 @@ def test_one_figure_that_sees_is_enough_and_all_dice_are_thrown():
     house = terrain("building", 18, 11, 22, 16)
     state = battle(group("a", (10, 14), (10, 10)), daleks("b", (30, 10)), ground=[house])
     assert seen_pairs(state, "a", "b") == {("a2", "b1")}
-    assert pool_of(state, "a") == 2
+    assert pool_of(state, "a").fixed == 2
     behind = battle(group("a", (10, 14), (10, 13)), daleks("b", (30, 13)), ground=[house])
     assert why_not_target(behind, "a", "b") == "no figure sees one of them"
 
@@ -194,7 +194,7 @@ def test_the_owner_chooses_who_falls():
     state = battle(daleks("a", (10, 10)), group("b", *block(30, 10)), card="dalek single")
     done = shot(state, [2, 2, 2, 2, 2, 2], [("b1", "b2")])
     assert done.first_decision("casualties").side == "unit"
-    assert pool_of(done.state, "b") == 6
+    assert pool_of(done.state, "b").fixed == 6
 
 
 @pytest.mark.rule("MT-SHT-13", "MT-SHT-09")

@@ -19,8 +19,16 @@ A, C = ["a", "shoot", "b"], ["c", "shoot", "b"]
 
 @pytest.mark.rule("MT-LNK-01")
 def test_who_can_link():
-    linked = {key: faction.linked_fire for key, faction in factions().items()}
-    assert linked == {"unit": True, "dalek": False, "spug": True}
+    known = factions()
+    linked = {kind: faction.links(kind) for faction in known.values() for kind in faction.group}
+    assert linked == {
+        "section": True,
+        "headquarters": True,
+        "trio": False,
+        "squad": True,
+        "pair": False,
+        "clean_up": True,
+    }
 
 
 @pytest.mark.rule("MT-LNK-02", "MT-LNK-05", "MT-UNIT-06")

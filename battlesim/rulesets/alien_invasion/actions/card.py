@@ -4,30 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import msgspec
+
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed_if, closed_last
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.turns import change_counter, set_counters
-from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.ids import NO_UNIT, SideKey, UnitId
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.units import Unit
 
+from ..core.events import TwinDue
 from ..core.lookups import figures_of, groups_of, merged_groups
 from ..core.state import SPENT, Battle, Game
 from .group_action import GroupAction
 from .hole_action import CLOSE_ACTION
 from .move_action import MOVE_ACTION
 from .shoot_action import SHOOT_ACTION
+from .study_action import STUDY_ACTION
 
 OWNER_ACTS, KINDS = "MT-DRAW-06", "MT-ACT-05"
 SINGLE, DOUBLE, TRIPLE, REPEATS = "MT-ACT-01", "MT-ACT-02", "MT-ACT-03", "MT-ACT-06"
 OPTIONAL = "MT-ACT-04"
-PASS_KEY = "pass"
+TOGETHER = "MT-MIB-15"
+PASS_KEY, REST_KEY = "pass", "rest"
 
 GROUP_ACTIONS: Mapping[str, GroupAction] = {
     "move": MOVE_ACTION,
     "shoot": SHOOT_ACTION,
     "close_hole": CLOSE_ACTION,
+    "study": STUDY_ACTION,
 }
 
 
@@ -101,4 +107,31 @@ def act(play: Play[Game]) -> Script[None]:
     group = UnitId(key)
     action = yield from play.ask(action_decision(play.state, group))
     change_counter(play, SPENT, 1, (SINGLE, DOUBLE, TRIPLE)[card.actions - 1])
+    twin = twin_of(play.state, group)
+    if twin:
+        play.emit(TwinDue(rule=TOGETHER, group=twin))
     yield from GROUP_ACTIONS[action].perform(play, group)
+
+
+def twin_of(state: Battle, group: UnitId) -> UnitId:
+    """Return the group that acts together with another, if it is not one with it in a combat."""
+    unit = state.table.units[group]
+    if not state.game.factions[unit.side].group[unit.kind].acts_together:
+        return NO_UNIT
+    own = merged_groups(state, group)
+    others = (o.id for o in groups_of(state, unit.side) if o.kind == unit.kind and o.id not in own)
+    return next(others, NO_UNIT)
+
+
+def act_twin(play: Play[Game]) -> Script[None]:
+    """Have a group act with the action that another one has had, or rest."""
+    group = play.state.game.twin
+    play.emit(TwinDue(rule=TOGETHER, group=NO_UNIT))
+    if not figures_of(play.state, group):
+        return
+    decision = action_decision(play.state, group)
+    rest = Option(REST_KEY, "It rests", rule=OPTIONAL)
+    options = (*decision.options, rest)
+    action = yield from play.ask(msgspec.structs.replace(decision, options=options, least=REST_KEY))
+    if action != REST_KEY:
+        yield from GROUP_ACTIONS[action].perform(play, group)

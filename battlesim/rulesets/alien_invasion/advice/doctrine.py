@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -18,6 +19,7 @@ from battlesim.table.pieces import Piece
 
 from ..actions.card import PASS_KEY
 from ..actions.hole_action import holes_to_close
+from ..actions.study_action import student_groups, why_cannot_study
 from ..attack.shooting import why_cannot_shoot
 from ..core.lookups import (
     all_figures,
@@ -34,11 +36,12 @@ from ..ground.protection import defended_grade, terrain_grade
 from .marching import best_march, goal_of
 from .valuation import best_volley, charges, expected, shots
 
-LINKED = "MT-AUTO-19"
+LINKED, STUDIES = "MT-AUTO-19", "MT-AUTO-13"
 SPENDS, VALUES, FALL, SPLITS = "MT-AUTO-02", "MT-AUTO-03", "MT-AUTO-07", "MT-AUTO-09"
 OPTIONAL = "MT-AUTO-18"
 OBJECTIVE, OWN_COMBAT, GOOD_SHOT, CHARGE, TOGETHER, SPECIAL = 100, 90, 80, 70, 60, 50
-MARCH, OTHER_SHOT = 40, 20
+STUDY, MARCH, OTHER_SHOT = 75, 40, 20
+MIN_STUDENTS = 3
 MAX_KILLS_COUNTED = 9
 
 
@@ -55,7 +58,7 @@ class GroupPlan(NamedTuple):
 def group_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
     """Return what a group could do, best first; worked out once for each table."""
     game = state.game
-    now = (game.combats, game.volley, game.actions_left, tuple(game.last_attacker.items()))
+    now = (game.combats, game.volley, game.actions_left, tuple(game.last_attacker.items()), game.studied)
     key = ("alien_invasion: plans", group, now)
     return state.table.cached_value(key, lambda: _group_plans(state, group))
 
@@ -64,6 +67,7 @@ def _group_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
     found = [*_shot_plans(state, group), *_hole_plans(state, group)]
     if combat_of(state, group) is None:
         found += _move_plans(state, group)
+    found += _study_plans(state, group, max((plan.worth for plan in found), default=0.0))
     return sorted(found, key=lambda plan: -plan.worth)
 
 
@@ -105,6 +109,32 @@ def _hole_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
     ]
 
 
+def _study_plans(state: Battle, group: UnitId, other: float) -> list[GroupPlan]:
+    """Return the plan to study, which the group with the least valuable other plan prefers most."""
+    students = student_groups(state, state.table.units[group])
+    if group not in {unit.id for unit in students} or why_cannot_study(state, group):
+        return []
+    worth = STUDY if len(students) >= MIN_STUDENTS else SPECIAL
+    return [GroupPlan(worth + (OBJECTIVE - other) / 1000, "study", reason=f"{STUDIES}: study")]
+
+
+def _advise_species(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Name the species with most living figures."""
+    living = Counter(figure_kind(view, piece).species for piece in view.table.standing_pieces())
+    return [Advice(o.key, float(living[o.key]), f"{STUDIES}: most of them") for o in decision.open_options]
+
+
+def _advise_arrival(view: Battle, decision: PlacePieces) -> list[Advice]:
+    """Enter at the place nearest to the nearest alien."""
+    aliens = [piece for piece in enemy_figures(view, decision.side) if figure_kind(view, piece).species]
+    if not aliens or decision.near is None:
+        return [Advice(decision.default(view), 1.0, f"{OPTIONAL}: by the start area")]
+    here = decision.near
+    near = min(aliens, key=lambda piece: (math.dist(piece.xy, here), piece.id))
+    spots = decision.placements_around(view, near.xy)
+    return [Advice(spots, 1.0, f"{OPTIONAL}: toward {near.name}")]
+
+
 def _move_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
     plans = []
     for number, charge in enumerate(charges(state, group)):
@@ -125,16 +155,25 @@ def _advise_group(view: Battle, decision: ChooseOne) -> list[Advice]:
             continue
         plans = group_plans(view, UnitId(option.key))
         if plans:
-            tie = len(figures_of(view, UnitId(option.key))) / 1000 - number / 100_000
+            first = _goes_first(view, UnitId(option.key), plans[0])
+            tie = first + len(figures_of(view, UnitId(option.key))) / 1000 - number / 100_000
             found.append(Advice(option.key, plans[0].worth + tie, plans[0].reason))
     return found
+
+
+def _goes_first(view: Battle, group: UnitId, plan: GroupPlan) -> float:
+    """Return what is added to the plan of groups that act together if it is a good shot."""
+    unit = view.table.units[group]
+    together = view.game.factions[unit.side].group[unit.kind].acts_together
+    return float(OBJECTIVE) if together and plan.worth >= GOOD_SHOT else 0.0
 
 
 def _advise_action(view: Battle, decision: ChooseOne) -> list[Advice]:
     plans = group_plans(view, UnitId(decision.about))
     best = {plan.action: plan for plan in reversed(plans)}
     open_keys = {option.key for option in decision.open_options}
-    return [Advice(key, plan.worth, plan.reason) for key, plan in best.items() if key in open_keys]
+    found = [Advice(key, plan.worth, plan.reason) for key, plan in best.items() if key in open_keys]
+    return found or [Advice(decision.default(view), 0.0, f"{SPENDS}: nothing is worth more")]
 
 
 def _advise_target(view: Battle, decision: ChooseOne) -> list[Advice]:
@@ -196,7 +235,7 @@ def _advise_victim(view: Battle, decision: ChooseOne) -> list[Advice]:
     if combat is None:
         return []
     own = view.table.units[UnitId(decision.about)].side
-    dice = close_dice(view, all_figures(view, groups_in(view, combat, own))) / 2
+    dice = close_dice(view, all_figures(view, groups_in(view, combat, own))).mean / 2
     rated = [(*_harm(view, combat, SideKey(o.to[0]), dice), o.key) for o in decision.open_options]
     rated.sort(key=lambda entry: entry[:2])
     return [
@@ -226,6 +265,8 @@ ADVICE: Mapping[str, AdviceFunction] = {
     "group": _advise_group,
     "action": _advise_action,
     "target": _advise_target,
+    "species": _advise_species,
+    "arrive": _advise_arrival,
     "link": _advise_link,
     "move": _advise_move,
     "set_down": _advise_set_down,
@@ -242,9 +283,9 @@ class AlienInvasionDoctrine:
 
     def score(self, state: Battle, side: SideKey) -> float:
         """Return the shooting dice that a side has, less those of its strongest enemy."""
-        dice = dict.fromkeys(state.game.seats, 0)
+        dice = dict.fromkeys(state.game.seats, 0.0)
         for piece in state.table.standing_pieces():
-            dice[piece.side] += figure_kind(state, piece).close_dice
+            dice[piece.side] += close_dice(state, [piece]).mean
         return dice[side] - max((n for key, n in dice.items() if key != side), default=0)
 
     def advise(self, view: Battle, decision: Decision[Any], rng: Rng) -> list[Advice]:

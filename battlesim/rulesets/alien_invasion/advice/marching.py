@@ -19,7 +19,7 @@ from battlesim.table.pieces import Piece
 from ..actions.hole_action import holes
 from ..actions.move_action import move_decision
 from ..attack.shooting import pool_of
-from ..core.lookups import enemy_groups, faction_of, figures_of
+from ..core.lookups import enemy_groups, faction_of, figure_kind, figures_of
 from ..core.state import Battle
 from ..core.terrain import OPEN, area_at, area_ids, area_of
 from ..ground.motion import entered_area
@@ -48,15 +48,21 @@ def goal_of(state: Battle, group: UnitId) -> tuple[Point, str] | None:
     figures = figures_of(state, group)
     faction = faction_of(state, figures[0].side)
     spots = [((hole.x, hole.y), hole.name or "the hole") for hole in holes(state)] if not faction.digs else []
-    if spots and (faction.careful or _wants_holes(state, group)):
+    if spots and (is_careful(state, group) or _wants_holes(state, group)):
         return min(spots, key=lambda spot: _away(figures, spot[0]))
-    if faction.careful and (cover := _cover_with_view(state, figures)):
+    if is_careful(state, group) and (cover := _cover_with_view(state, figures)):
         return cover, "cover with a view"
     enemies = [f for unit in enemy_groups(state, figures[0].side) for f in figures_of(state, unit.id)]
     if not enemies:
         return None
     near = min(enemies, key=lambda enemy: (_away(figures, enemy.xy), enemy.id))
     return near.xy, f"the nearest enemy, {near.name}"
+
+
+def is_careful(state: Battle, group: UnitId) -> bool:
+    """Return whether a group looks for cover."""
+    unit = state.table.units[group]
+    return faction_of(state, unit.side).is_careful(unit.kind)
 
 
 def _wants_holes(state: Battle, group: UnitId) -> bool:
@@ -91,7 +97,7 @@ def best_march(state: Battle, group: UnitId) -> March | None:
         return None
     goal, decision = found[0], move_decision(state, group)
     lead = min(figures_of(state, group), key=lambda figure: (math.dist(figure.xy, goal), figure.id))
-    careful = faction_of(state, lead.side).careful
+    careful = is_careful(state, group)
     limit = _corrected(state, lead, lead.xy, area_of(state.table, lead), goal, careful)
     motion = next(motion for motion in decision.motions if motion.piece == lead.id)
     runs = [(aim, straight_run(state.table, motion, aim)) for aim in _aims(lead.xy, goal, motion.allowance)]
@@ -142,9 +148,11 @@ def _grade(state: Battle, area: str) -> int:
 def _threats(state: Battle, lead: Piece, point: Point, halving: bool = False) -> bool:
     """Return whether an enemy sees a point; if `halving`, one that would kill half the group in the open."""
     figures = figures_of(state, lead.unit)
+    aliens_only = faction_of(state, lead.side).studies and not halving
     enemies = [
         unit.id
         for unit in enemy_groups(state, lead.side)
+        if not (aliens_only and not figure_kind(state, figures_of(state, unit.id)[0]).species)
         if not halving or 2 * expected(state, pool_of(state, unit.id), figures, OPEN) >= len(figures)
     ]
     viewers = [figure for key in enemies for figure in figures_of(state, key)]

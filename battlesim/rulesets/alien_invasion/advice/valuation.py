@@ -14,8 +14,10 @@ from ..actions.move_action import move_decision, reached_groups, with_contact_in
 from ..attack.losses import score_of
 from ..attack.pools import expected_kills
 from ..attack.shooting import pool_of, targets
+from ..attack.volley import links
 from ..contact.locks import defended_terrain
 from ..core.lookups import (
+    DicePool,
     all_figures,
     close_dice,
     combat_of,
@@ -29,7 +31,7 @@ from ..core.terrain import OPEN
 from ..ground.protection import protection, terrain_grade
 from ..ground.sight import seen_pairs
 
-EXPECTED, CHOOSES, CHARGES, GRUDGES = "MT-AUTO-04", "MT-AUTO-05", "MT-AUTO-08", "MT-AUTO-10"
+CHOOSES, CHARGES, GRUDGES = "MT-AUTO-05", "MT-AUTO-08", "MT-AUTO-10"
 Point = tuple[float, float]
 
 
@@ -56,9 +58,10 @@ def usual_score(state: Battle, figures: Sequence[Piece], grade: int) -> int:
     return min(counts, key=lambda score: (-counts[score], score))
 
 
-def expected(state: Battle, dice: float, figures: Sequence[Piece], grade: int) -> int:
+def expected(state: Battle, dice: float | DicePool, figures: Sequence[Piece], grade: int) -> int:
     """Return the expected kills of dice on figures."""
-    return expected_kills(dice, usual_score(state, figures, grade), len(figures)) if figures else 0
+    mean = dice.mean if isinstance(dice, DicePool) else dice
+    return expected_kills(mean, usual_score(state, figures, grade), len(figures)) if figures else 0
 
 
 def shot_kills(state: Battle, group: UnitId, target: UnitId) -> int:
@@ -119,17 +122,17 @@ def best_volley(state: Battle, group: UnitId, target: UnitId, more: int) -> tupl
     Its shots are those of the group, and of other groups that see the target now.
     """
     side = state.table.units[group].side
-    if not state.game.factions[side].linked_fire or combat_of(state, group) is not None:
+    if not links(state, group) or combat_of(state, group) is not None:
         return ()
-    others = [unit.id for unit in groups_of(state, side) if unit.id != group]
+    others = [unit.id for unit in groups_of(state, side) if unit.id != group and links(state, unit.id)]
     able = [other for other in others if target in targets(state, other) and combat_of(state, other) is None]
-    pool = sorted((*able, *[group] * more), key=lambda other: -pool_of(state, other))
+    pool = sorted((*able, *[group] * more), key=lambda other: -pool_of(state, other).mean)
     figures = figures_of(state, target)
     pairs = seen_pairs(state, group, target)
     grade = protection(state, target, pairs)
     for number in range(1, more + 1):
         shots = (group, *pool[:number])
-        dice = [pool_of(state, shot) for shot in shots]
+        dice = [pool_of(state, shot).mean for shot in shots]
         apart = min(len(figures), sum(expected(state, each, figures, grade) for each in dice))
         if expected(state, sum(dice), figures, grade) > apart:
             return shots

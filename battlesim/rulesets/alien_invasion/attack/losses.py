@@ -8,15 +8,17 @@ from battlesim.engine.option import piece_options
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.pieces import remove_from_play
 from battlesim.table.ids import SideKey
-from battlesim.table.phrases import phrase
+from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
 
 from ..contact.locks import note_attack
-from ..core.lookups import figure_kind
+from ..core.events import SpeciesStudied
+from ..core.lookups import figure_kind, half_dice
 from ..core.state import Battle, Game
 from .pools import WHOLE_SCORES, kills
 
 CHOOSES, MIXED = "MT-SHT-12", "MT-GAP-25"
+SPECIMEN = "MT-MIB-05"
 
 
 def score_of(state: Battle, figure: Piece, grade: int) -> int:
@@ -70,6 +72,17 @@ def _pay_one_by_one(
 def remove_figures(play: Play[Game], fallen: Sequence[Piece], by: SideKey, rule: str = WHOLE_SCORES) -> None:
     """Remove figures that were killed, and count the dice that their side has lost."""
     for figure in fallen:
-        dice = 2 * figure_kind(play.state, figure).dice
         remove_from_play(play, figure.id, rule)
-        note_attack(play, by, figure.side, dice, rule)
+        note_attack(play, by, figure.side, half_dice(play.state, figure), rule)
+        take_specimen(play, figure)
+
+
+def take_specimen(play: Play[Game], figure: Piece) -> None:
+    """Give the first of an alien species that falls to those who study, wherever and by whatever it died.
+
+    Rules: MT-GAP-45.
+    """
+    game, species = play.state.game, figure_kind(play.state, figure).species
+    if species and species not in game.specimens and any(f.studies for f in game.factions.values()):
+        play.emit(SpeciesStudied(rule=SPECIMEN, species=species))
+        play.log_message(phrase("{} is taken away for study", Ref(figure.id)), rule=SPECIMEN)

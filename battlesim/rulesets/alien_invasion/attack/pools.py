@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from battlesim.engine.play import DiceNeeds
 
+from ..core.lookups import MEAN_DIE, DicePool
+
 TOTALS, WHOLE_SCORES = "MT-SHT-07", "MT-SHT-08"
-MEAN_DIE = 3.5
-"""The mean of a die (MT-SET-08)."""
 
 
 def total_needs() -> DiceNeeds:
@@ -39,6 +39,22 @@ def kill_chances(dice: int, score: int, figures: int) -> tuple[float, ...]:
     for total, chance in enumerate(total_chances(dice)):
         chances[kills(total, score, figures)] += chance
     return tuple(chances)
+
+
+def pool_kill_chances(pool: DicePool, score: int, figures: int, each: bool = False) -> tuple[float, ...]:
+    """Return the chance of each number of kills of dice of which an initial roll may say how many they are.
+
+    If `each`, every figure makes an initial roll of its own.
+    """
+    if not pool.rolling:
+        return kill_chances(pool.fixed, score, figures)
+    rolled = total_chances(pool.initial * (pool.rolling if each else 1))
+    found = [0.0] * (figures + 1)
+    for total, chance in enumerate(rolled):
+        dice = pool.fixed + total * (1 if each else pool.rolling)
+        for number, own in enumerate(kill_chances(dice, score, figures) if chance else ()):
+            found[number] += chance * own
+    return tuple(found)
 
 
 def shared_totals(faces: Sequence[int], others: int, by_value: bool) -> tuple[int, tuple[int, ...]]:

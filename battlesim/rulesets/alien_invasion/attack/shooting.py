@@ -11,6 +11,7 @@ from battlesim.table.pieces import Piece
 
 from ..contact.locks import note_attack
 from ..core.lookups import (
+    DicePool,
     all_figures,
     combat_of,
     enemy_groups,
@@ -28,7 +29,7 @@ from .pools import TOTALS, shared_totals, total_needs
 
 SHOOTS, INTO_OWN, OUTSIDERS = "MT-SHT-01", "MT-HTH-08", "MT-HTH-10"
 NOT_INTO_OWN = "MT-HTH-09"
-UNSEEN = "MT-GAP-26"
+UNSEEN, INITIAL = "MT-GAP-26", "MT-GAP-44"
 
 
 def why_not_target(state: Battle, group: UnitId, target: UnitId) -> AnyText:
@@ -46,7 +47,7 @@ def why_not_target(state: Battle, group: UnitId, target: UnitId) -> AnyText:
 
 def why_cannot_shoot(state: Battle, group: UnitId) -> AnyText:
     """Return why a group can shoot at nobody, "" if it can."""
-    if not shooting_dice(state, figures_of(state, group)):
+    if not shooting_dice(state, figures_of(state, group)).mean:
         return "it has no shooting dice"
     return "" if targets(state, group) else "no enemy group may be shot at"
 
@@ -57,15 +58,25 @@ def targets(state: Battle, group: UnitId) -> list[UnitId]:
     return [other.id for other in others if not why_not_target(state, group, other.id)]
 
 
-def pool_of(state: Battle, group: UnitId) -> int:
-    """Return the number of dice that a group shoots with, together with all that are one with it."""
+def pool_of(state: Battle, group: UnitId) -> DicePool:
+    """Return the dice that a group shoots with, together with all that are one with it."""
     return shooting_dice(state, all_figures(state, merged_groups(state, group)))
 
 
 def roll_pool(
-    play: Play[Game], dice: int, why: AnyText, by: str = "", rule: str = TOTALS
+    play: Play[Game], pool: DicePool, why: AnyText, by: str = "", rule: str = TOTALS
 ) -> Script[tuple[int, ...]]:
-    """Roll so many dice that are added up, and return their faces."""
+    """Roll dice that are added up, and return their faces; figures with an initial roll make it first.
+
+    Rules: MT-MIB-04.
+    """
+    dice = pool.fixed
+    each = play.state.game.parameters.rolls_each
+    for _ in range(pool.rolling if each else min(1, pool.rolling)):
+        faces = yield from play.roll_dice(
+            (6,) * pool.initial, phrase("{}: initial roll", why), rule=INITIAL, by=by, needs=total_needs()
+        )
+        dice += sum(faces) * (1 if each else pool.rolling)
     return (yield from play.roll_dice((6,) * dice, why, rule=rule, by=by, needs=total_needs()))
 
 

@@ -48,8 +48,18 @@ def _single_shot(play: Play[Game], group: UnitId, target: UnitId) -> Script[None
 
 def may_link(state: Battle, group: UnitId) -> bool:
     """Return whether a group can link its shot with others of the card."""
-    side = state.table.units[group].side
-    return state.game.factions[side].linked_fire and state.game.actions_left > 0
+    return links(state, group) and shots_left(state) > 0
+
+
+def links(state: Battle, group: UnitId) -> bool:
+    """Return whether a group has linked fire."""
+    unit = state.table.units[group]
+    return state.game.factions[unit.side].links(unit.kind)
+
+
+def shots_left(state: Battle) -> int:
+    """Return how many more shots the card in play allows, with that of a group that acts together."""
+    return state.game.actions_left + bool(state.game.twin)
 
 
 def _belongs(state: Battle, volley: Volley, group: UnitId) -> bool:
@@ -59,13 +69,14 @@ def _belongs(state: Battle, volley: Volley, group: UnitId) -> bool:
 
 def link_options(state: Battle, group: UnitId, target: UnitId) -> list[Option]:
     """Return the further shots of the card that may be declared: of the group itself and of others."""
-    left, side = state.game.actions_left, state.table.units[group].side
+    left, side = shots_left(state), state.table.units[group].side
     target_combat = combat_of(state, target)
     able = [
         unit
         for unit in groups_of(state, side)
         if merged_groups(state, unit.id)[0] == unit.id
-        and shooting_dice(state, figures_of(state, unit.id))
+        and shooting_dice(state, figures_of(state, unit.id)).mean
+        and links(state, unit.id)
         and (unit.id == group or combat_of(state, unit.id) in (None, target_combat))
     ]
     return [
@@ -94,7 +105,7 @@ def _declared_shots(play: Play[Game], group: UnitId, target: UnitId) -> Script[t
         options,
         rule=DECLARED,
         about=group,
-        most=play.state.game.actions_left,
+        most=shots_left(play.state),
     )
     by_key = {option.key: option.by[0] for option in options}
     return tuple(UnitId(by_key[key]) for key in chosen)

@@ -14,9 +14,9 @@ from ..actions.shoot_action import end_volley
 from ..combat.resolution import settle_combats
 from ..core.events import BatchLaid, CardsLeftDeck, GrudgeEnded
 from ..core.factions import FactionProfile
-from ..core.lookups import groups_of
 from ..core.parameters import Parameters
 from ..core.state import CARDS_PHASE, EVENTS_SEEN, PASSES, SPENT, Battle, CardName, Face, Game
+from .special_events import is_eliminated, play_special_event
 
 PACK, EVENT_CARDS, ONE_KIND, SUIT = "MT-DECK-01", "MT-DECK-03", "MT-GAP-01", "MT-GAP-02"
 BATCH, OPEN, IN_ORDER, NEXT = "MT-DRAW-01", "MT-DRAW-02", "MT-DRAW-03", "MT-DRAW-04"
@@ -85,7 +85,7 @@ def shuffle(play: Play[Game], drawn: list[CardId]) -> bool:
     if not state.game.parameters.keeps_blanks:
         gone = [card for card in discards if is_blank(state, state.game.faces[card])]
         discards = [card for card in discards if card not in gone]
-        alive = sum(bool(groups_of(state, side)) for side in state.game.seats)
+        alive = sum(not is_eliminated(state, side) for side in state.game.seats)
         if gone:
             play.emit(CardsLeftDeck(rule=BLANKS, cards=tuple(gone)))
         play.emit(BatchLaid(rule=BLANKS, row=(), size=batch_size(alive)))
@@ -95,7 +95,7 @@ def shuffle(play: Play[Game], drawn: list[CardId]) -> bool:
 
 def is_blank(state: Battle, card: Face) -> bool:
     """Return whether a card belongs to a faction that has no figures left."""
-    return bool(card.side) and not groups_of(state, card.side)
+    return bool(card.side) and is_eliminated(state, card.side)
 
 
 def finish_card(play: Play[Game]) -> Script[None]:
@@ -109,5 +109,6 @@ def finish_card(play: Play[Game]) -> Script[None]:
         play.emit(GrudgeEnded(rule=IN_ORDER, side=card.side))
     else:
         change_counter(play, EVENTS_SEEN, 1, PACK)
+        yield from play_special_event(play)
     yield from settle_combats(play, card)
     play.emit(MilestonePassed(rule=IN_ORDER, what=game.row[len(game.passed)]))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 import msgspec
 
+from battlesim.behaviour.advice import mean_point
 from battlesim.engine.optional_sides import sides_as_chosen
 from battlesim.engine.scenario_plan import (
     PlannedUnit,
@@ -15,10 +17,11 @@ from battlesim.engine.scenario_plan import (
     make_pieces,
 )
 from battlesim.engine.value_decoding import did_you_mean
+from battlesim.geometry.shapes import Point
 from battlesim.mechanics.deck import Deck
 from battlesim.mechanics.force_checks import scenario_parameters
 from battlesim.table.ids import SideKey, UnitId
-from battlesim.table.pieces import Off
+from battlesim.table.pieces import Off, Piece
 from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
@@ -61,6 +64,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         batch_size=batch_size(len(seats)),
         victory=rules,
         sizes={unit.id: len(unit.pieces) for unit in plan.units},
+        starts={side: _middle(pieces, side) for side in seats},
         phases=(CARDS_PHASE,),
         phase=CARDS_PHASE,
     )
@@ -99,11 +103,16 @@ def _unit(planned: PlannedUnit, faction: FactionProfile) -> Unit:
         raise ScenarioError(planned.key, "has figures of several kinds of group", "make a group of each")
     (kind,) = kinds
     size = faction.group[kind].size
-    if size and kinds[kind] != size:
+    if size and kinds[kind] != size and not faction.group[kind].acts_together:
         message = f"has {kinds[kind]} figures"
         raise ScenarioError(planned.key, message, f"a {faction.group[kind].name.lower()} has {size}")
     leader = next((p.id for p in planned.pieces if faction.figure[p.profile].leader), planned.pieces[0].id)
     return Unit(UnitId(planned.id), planned.name, planned.side, kind, leader)
+
+
+def _middle(pieces: Mapping[str, Piece], side: SideKey) -> Point:
+    """Return the middle of the figures of a side on the table."""
+    return mean_point([piece.xy for piece in pieces.values() if piece.side == side])
 
 
 def _victories(plan: ScenarioPlan) -> tuple[VictoryRule, ...]:

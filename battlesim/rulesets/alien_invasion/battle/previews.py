@@ -11,13 +11,23 @@ from battlesim.mechanics.preview_rows import losses_bars, percent
 from battlesim.rulings.measured_move import StraightRun
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import Ref, length_text, phrase
+from battlesim.table.pieces import Piece
 
 from ..actions.move_action import reached_groups, with_contact_inside
 from ..attack.losses import score_of
-from ..attack.pools import MEAN_DIE, TOTALS, WHOLE_SCORES, kill_chances
+from ..attack.pools import TOTALS, WHOLE_SCORES, pool_kill_chances
 from ..attack.shooting import OUTSIDERS, pool_of
 from ..contact.locks import defended_terrain
-from ..core.lookups import all_figures, close_dice, combat_of, figures_of, merged_groups, sides_in
+from ..core.lookups import (
+    MEAN_DIE,
+    DicePool,
+    all_figures,
+    close_dice,
+    combat_of,
+    figures_of,
+    merged_groups,
+    sides_in,
+)
 from ..core.state import Battle
 from ..core.terrain import OPEN, PROTECTION_NAMES
 from ..ground.motion import MOVES
@@ -45,14 +55,16 @@ def shot_preview(view: Battle, group: UnitId, target: UnitId) -> Preview:
     split = combat is not None and (combat_of(view, group) is None or len(sides_in(view, combat)) > 2)
     note = "only even dice count here; odd ones go to the others in the fight" if split else ""
     rows = (
-        PreviewRow("Dice", f"{dice}D6, {MEAN_DIE * dice:g} on average", TOTALS),
+        PreviewRow("Dice", _dice_text(dice), TOTALS),
         PreviewRow("Protection", PROTECTION_NAMES[grade], PARTIAL),
         *((PreviewRow("Shared", note, OUTSIDERS),) if split else ()),
     )
     names = view.table.units
     title = f"{names[group].name} at {names[target].name}"
     sights = tuple(sorted(pairs))[:1]
-    return _kills_preview(view, "Shoot", title, dice / 2 if split else dice, figures, grade, rows, sights)
+    return _kills_preview(
+        view, "Shoot", title, _halved(dice) if split else dice, figures, grade, rows, sights
+    )
 
 
 def move_preview(view: Battle, group: UnitId, run: StraightRun) -> Preview:
@@ -68,7 +80,8 @@ def move_preview(view: Battle, group: UnitId, run: StraightRun) -> Preview:
     terrain = defended_terrain(view, target, view.table.piece(run.piece).xy, run.end)
     grade = terrain_grade(view, terrain) if terrain else OPEN
     own, enemies = figures_of(view, group), figures_of(view, target)
-    suffered = kill_chances(close_dice(view, enemies), score_of(view, own[0], OPEN), len(own))
+    each = view.game.parameters.rolls_each
+    suffered = pool_kill_chances(close_dice(view, enemies), score_of(view, own[0], OPEN), len(own), each)
     lost = sum(number * chance for number, chance in enumerate(suffered))
     rows = (
         line,
@@ -80,19 +93,31 @@ def move_preview(view: Battle, group: UnitId, run: StraightRun) -> Preview:
     return _kills_preview(view, "Charge", title, dice, enemies, grade, rows, ())
 
 
+def _dice_text(dice: DicePool) -> str:
+    """Return dice as text, with the mean of their total."""
+    fixed = f"{dice.fixed}D6" if dice.fixed or not dice.rolling else ""
+    rolled = f"{dice.rolling} x {dice.initial}D6 times a D6" if dice.rolling else ""
+    return f"{' + '.join(filter(None, (fixed, rolled)))}, {MEAN_DIE * dice.mean:g} on average"
+
+
+def _halved(dice: DicePool) -> DicePool:
+    """Return about half the dice: those that come up even."""
+    return DicePool(dice.fixed // 2, dice.rolling // 2, dice.initial)
+
+
 def _kills_preview(
     view: Battle,
     title: str,
     about: str,
-    dice: float,
-    figures: list[Any],
+    dice: DicePool,
+    figures: list[Piece],
     grade: int,
     rows: tuple[PreviewRow, ...],
     sights: tuple[tuple[str, str], ...],
 ) -> Preview:
     """Return the odds of dice against figures of one group, by the score that most of them have."""
     score = min(score_of(view, figure, grade) for figure in figures)
-    chances = kill_chances(int(dice), score, len(figures))
+    chances = pool_kill_chances(dice, score, len(figures), view.game.parameters.rolls_each)
     mean = sum(number * chance for number, chance in enumerate(chances))
     more = (
         PreviewRow("Score to kill", str(score), WHOLE_SCORES),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from battlesim.engine.ruleset import Outcome, Step
 from battlesim.mechanics.turns import StepRules
 
-from ..actions.card import able_groups, act
+from ..actions.card import able_groups, act, act_twin
 from ..core.state import Battle
 from .batches import finish_card, lay_batch
 from .victory import battle_outcome
@@ -16,6 +16,8 @@ from .victory import battle_outcome
 def next_step(state: Battle) -> Step | Outcome:
     """Return the outcome at the end of a batch, or the next step: an action, the end of a card, a batch."""
     card = state.game.card
+    if state.game.twin:
+        return Step("act_twin")
     if card is not None:
         goes_on = state.game.actions_left > 0 and able_groups(state, card.side)
         return Step("act") if goes_on else Step("finish_card")
@@ -25,5 +27,6 @@ def next_step(state: Battle) -> Step | Outcome:
 STEP_SCRIPTS: Mapping[str, StepRules] = {
     "lay_batch": lay_batch,
     "act": act,
+    "act_twin": act_twin,
     "finish_card": finish_card,
 }

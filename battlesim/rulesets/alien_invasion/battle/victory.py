@@ -6,8 +6,9 @@ from battlesim.engine.ruleset import Outcome, PreviewRow
 from battlesim.table.ids import SideKey
 
 from ..actions.hole_action import holes
-from ..core.lookups import groups_of
+from ..core.lookups import figure_kind
 from ..core.state import PASSES, Battle, VictoryRule
+from .special_events import is_eliminated
 
 ENDS, DEFAULT = "MT-GAP-71", "MT-GAP-84"
 MAX_PASSES, LAST_PASS = 3, 10
@@ -20,21 +21,46 @@ def figures_left(state: Battle, side: SideKey) -> int:
 
 def sides_left(state: Battle) -> list[SideKey]:
     """Return the factions that have figures left."""
-    return [side for side in state.game.seats if groups_of(state, side)]
+    return [side for side in state.game.seats if not is_eliminated(state, side)]
 
 
 def is_met(state: Battle, rule: VictoryRule) -> bool:
     """Return whether a victory condition is met now."""
     if rule.when == "holes_closed":
         return not holes(state)
+    if rule.when == "studied":
+        return not unsolved_species(state) and bool(alien_species(state))
     left = sum(figures_left(state, side) for side in rule.of)
     return left < (rule.than if rule.when == "fewer" else 1)
 
 
+def alien_species(state: Battle) -> list[str]:
+    """Return the alien species of which there are or were figures in the battle.
+
+    Rules: MT-GAP-49.
+    """
+    kinds = [
+        figure_kind(state, piece)
+        for piece in state.table.pieces.values()
+        if piece.side in state.game.factions
+    ]
+    return list(dict.fromkeys(kind.species for kind in kinds if kind.species))
+
+
+def unsolved_species(state: Battle) -> list[str]:
+    """Return the alien species without a success of their study."""
+    return [species for species in alien_species(state) if species not in state.game.studied]
+
+
 def conditions(state: Battle, side: SideKey) -> list[VictoryRule]:
-    """Return the conditions of a side: its own, or that no enemy is left."""
+    """Return the conditions of a side: its own, the study of all aliens, or else that no enemy is left.
+
+    Rules: MT-MIB-17.
+    """
     own = [rule for rule in state.game.victory if rule.side == side]
     others = tuple(key for key in state.game.seats if key != side)
+    if state.game.factions[side].studies:
+        own = [*own, VictoryRule(side, "studied")]
     return own or [VictoryRule(side, "destroyed", others)]
 
 
@@ -88,6 +114,8 @@ def _text(state: Battle, rule: VictoryRule) -> str:
     names = " and ".join(state.table.side(side).name for side in rule.of)
     if rule.when == "holes_closed":
         return "all holes closed"
+    if rule.when == "studied":
+        return "all aliens studied"
     return f"{names} dead" if rule.when == "destroyed" else f"fewer than {rule.than} of {names} left"
 
 
@@ -96,4 +124,6 @@ def _still(state: Battle, rule: VictoryRule) -> str:
         return "met"
     if rule.when == "holes_closed":
         return f"{len(holes(state))} open"
+    if rule.when == "studied":
+        return f"{len(unsolved_species(state))} unsolved"
     return f"{sum(figures_left(state, side) for side in rule.of)} left"

@@ -7,7 +7,7 @@ from typing import Any
 from battlesim.mechanics import turns
 from battlesim.mechanics.deck import DISCARD_PILE, CardsMoved, Deck
 from battlesim.table.events import Event
-from battlesim.table.ids import CardId, SideKey
+from battlesim.table.ids import CardId, SideKey, UnitId
 from battlesim.table.limits import Count
 from battlesim.table.state import State
 
@@ -76,6 +76,40 @@ class GrudgeEnded(Event, frozen=True, tag="GrudgeEnded"):
         return state.with_game(last_attacker={k: v for k, v in game.last_attacker.items() if k != self.side})
 
 
+class SpeciesStudied(Event, frozen=True, tag="SpeciesStudied"):
+    """The first of a species has fallen and was taken for study, or its study was a success."""
+
+    species: str
+    success: bool = False
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Add the species to the specimens, or to those with a success."""
+        game = state.game
+        if self.success:
+            return state.with_game(studied=(*game.studied, self.species))
+        return state.with_game(specimens=(*game.specimens, self.species))
+
+
+class TeamIssued(Event, frozen=True, tag="TeamIssued"):
+    """A team arrives with the weapons of today: one die more for each success."""
+
+    successes: Count
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Set the dice of the team, and count it."""
+        return state.with_game(issue=self.successes, teams=state.game.teams + 1)
+
+
+class TwinDue(Event, frozen=True, tag="TwinDue"):
+    """A group may act with the same action as another one; none if it has acted."""
+
+    group: UnitId
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Set the group."""
+        return state.with_game(twin=self.group)
+
+
 class CardsLeftDeck(Event, frozen=True, tag="CardsLeftDeck"):
     """Cards of factions without figures leave the discard pile for good."""
 
@@ -100,4 +134,7 @@ EVENTS: tuple[type[Event], ...] = (
     AttackCounted,
     GrudgeEnded,
     CardsLeftDeck,
+    SpeciesStudied,
+    TeamIssued,
+    TwinDue,
 )

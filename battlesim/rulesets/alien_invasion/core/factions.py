@@ -31,17 +31,26 @@ class CardCounts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GroupKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of group of a faction, of so many figures; 0 is any number."""
+    """A kind of group of a faction, of so many figures; 0 is any number.
+
+    `linked_fire` and `careful` are set where the kind differs from its faction. Groups that act together all
+    get an action if one does.
+    """
 
     name: Name
     size: Count = 0
+    linked_fire: bool | msgspec.UnsetType = msgspec.UNSET
+    careful: bool | msgspec.UnsetType = msgspec.UNSET
+    acts_together: bool = False
 
 
 class FigureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A kind of figure: its dice, and its scores to kill in the open, in cover and in a building.
 
     `close` are its dice in close combat, where they are not its shooting dice; `move` is its own Move.
-    `species` is set for aliens. Leaders are the last that an automated faction gives up.
+    `species` is set for aliens. Leaders are the last that an automated faction gives up. An `initial_roll`
+    says how many times a figure rolls its dice; `issued` figures have one more die for each success of a
+    study at their arrival.
 
     Rules: MT-SHT-14, MT-HTH-12.
     """
@@ -57,6 +66,8 @@ class FigureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     species: str = ""
     humanoid: bool = False
     leader: bool = False
+    initial_roll: bool = False
+    issued: bool = False
 
     @property
     def close_dice(self) -> int:
@@ -68,8 +79,9 @@ class FactionProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A faction as data.
 
     `unhindered` figures are stopped by no terrain but soft going. A faction that `falls_back` leaves an
-    undecided combat. One that `digs` has the holes on the table. `careful` and `charge` are for automated
-    players: whether they look for cover, and how many expected kills for each one suffered make them charge.
+    undecided combat. One that `digs` has the holes on the table, one that `studies` gets the dead of aliens.
+    `careful` and `charge` are for automated players: whether they look for cover, and how many expected kills
+    for each one suffered make them charge.
 
     Rules: MT-SET-02, MT-SET-09, MT-LNK-01.
     """
@@ -83,8 +95,19 @@ class FactionProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unhindered: bool = False
     falls_back: bool = True
     digs: bool = False
+    studies: bool = False
     careful: bool = False
     charge: BoundedNumber = 1.0
+
+    def links(self, group_kind: str) -> bool:
+        """Return whether groups of a kind have linked fire."""
+        own = self.group[group_kind].linked_fire
+        return self.linked_fire if isinstance(own, msgspec.UnsetType) else own
+
+    def is_careful(self, group_kind: str) -> bool:
+        """Return whether groups of a kind look for cover if they are automated."""
+        own = self.group[group_kind].careful
+        return self.careful if isinstance(own, msgspec.UnsetType) else own
 
     def figure_move(self, kind: str) -> float:
         """Return the Move of a kind of figure in inches."""

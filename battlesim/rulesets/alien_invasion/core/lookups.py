@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from battlesim.geometry.constants import TOL
 from battlesim.rulings.piece_gaps import plan_gap
@@ -12,6 +13,9 @@ from battlesim.table.units import Unit
 
 from .factions import FactionProfile, FigureKind
 from .state import Battle, LockedCombat
+
+MEAN_DIE = 3.5
+"""The mean of a die (MT-SET-08)."""
 
 
 def figures_of(state: Battle, group: UnitId) -> list[Piece]:
@@ -77,14 +81,50 @@ def all_figures(state: Battle, groups: Iterable[UnitId]) -> list[Piece]:
     return [figure for group in groups for figure in figures_of(state, group)]
 
 
-def shooting_dice(state: Battle, figures: Iterable[Piece]) -> int:
+class DicePool(NamedTuple):
+    """Dice of figures: a fixed number, and figures that each roll as many as an initial roll says."""
+
+    fixed: int
+    rolling: int
+    initial: int
+    """The dice of the initial roll."""
+
+    @property
+    def mean(self) -> float:
+        """The mean number of dice.
+
+        Rules: MT-AUTO-04.
+        """
+        return self.fixed + self.rolling * self.initial * MEAN_DIE
+
+
+def shooting_dice(state: Battle, figures: Iterable[Piece]) -> DicePool:
     """Return the shooting dice of figures: those that see nothing add theirs too (MT-SHT-03)."""
-    return sum(figure_kind(state, figure).dice for figure in figures)
+    return _dice(state, [(figure_kind(state, figure), figure_kind(state, figure).dice) for figure in figures])
 
 
-def close_dice(state: Battle, figures: Iterable[Piece]) -> int:
+def close_dice(state: Battle, figures: Iterable[Piece]) -> DicePool:
     """Return the dice of figures in close combat."""
-    return sum(figure_kind(state, figure).close_dice for figure in figures)
+    kinds = [figure_kind(state, figure) for figure in figures]
+    return _dice(state, [(kind, kind.close_dice) for kind in kinds])
+
+
+def _dice(state: Battle, figures: Sequence[tuple[FigureKind, int]]) -> DicePool:
+    """Return the dice of kinds of figure; each success of a study adds one to the initial roll.
+
+    Rules: MT-MIB-07, MT-MIB-08.
+    """
+    fixed = sum(
+        dice + (state.game.issue if kind.issued else 0) for kind, dice in figures if not kind.initial_roll
+    )
+    rolling = sum(kind.initial_roll for kind, _ in figures)
+    return DicePool(fixed, rolling, 1 + len(state.game.studied))
+
+
+def half_dice(state: Battle, figure: Piece) -> int:
+    """Return twice the shooting dice that a figure counts for, without dice for a roll."""
+    kind = figure_kind(state, figure)
+    return round(2 * MEAN_DIE) if kind.initial_roll else 2 * kind.dice
 
 
 def groups_touch(state: Battle, group: UnitId, others: Iterable[Piece], within: float = TOL) -> bool:

@@ -34,6 +34,9 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dice_win: bool
     dalek_linked_fire: bool
     runs_through_houses: bool
+    rolls_each: bool
+    clean_up_size: Count
+    many_teams: bool
     turns: TurnCount = 0
 
 

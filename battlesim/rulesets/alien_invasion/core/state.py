@@ -6,9 +6,10 @@ from typing import Literal
 
 import msgspec
 
+from battlesim.geometry.shapes import Point
 from battlesim.mechanics.deck import Deck
 from battlesim.mechanics.turns import TurnState
-from battlesim.table.ids import NO_SIDE, CardId, SideKey, UnitId
+from battlesim.table.ids import NO_SIDE, NO_UNIT, CardId, SideKey, UnitId
 from battlesim.table.limits import Count, DieNumber
 from battlesim.table.state import State
 
@@ -80,7 +81,7 @@ class VictoryRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     side: SideKey
-    when: Literal["holes_closed", "destroyed", "fewer"]
+    when: Literal["holes_closed", "destroyed", "fewer", "studied"]
     of: tuple[SideKey, ...] = ()
     than: Count = 0
 
@@ -89,7 +90,10 @@ class Game(TurnState, frozen=True, kw_only=True):
     """A turn is a batch of cards, the `row`; what has `passed` in it are the cards played.
 
     `sizes` has the first number of figures of each group, `last_attacker` for each side the one that shot
-    at it or charged it since its last card. `destroyed` counts half shooting dice.
+    at it or charged it since its last card. `destroyed` counts half shooting dice. `specimens` are species
+    that have been taken for study, `studied` those with a success; `issue` were the successes when the last
+    of the `teams` arrived. `twin` is a group that may still act with the action of another. `starts` has the
+    middle of each side's figures at the start.
     """
 
     parameters: Parameters
@@ -104,6 +108,12 @@ class Game(TurnState, frozen=True, kw_only=True):
     victory: tuple[VictoryRule, ...] = ()
     sizes: dict[UnitId, Count] = msgspec.field(default_factory=dict)
     destroyed: dict[SideKey, Count] = msgspec.field(default_factory=dict)
+    specimens: tuple[str, ...] = ()
+    studied: tuple[str, ...] = ()
+    issue: Count = 0
+    teams: Count = 0
+    twin: UnitId = NO_UNIT
+    starts: dict[SideKey, Point] = msgspec.field(default_factory=dict)
     last_attacker: dict[SideKey, SideKey] = msgspec.field(default_factory=dict)
 
     @property

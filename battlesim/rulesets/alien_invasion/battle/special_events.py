@@ -1,0 +1,132 @@
+"""Special Event cards: what the factions attach to them, in the order of the seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.engine.play import Play, Script
+from battlesim.engine.position_decisions import PlacePieces
+from battlesim.geometry.shapes import Point, regular_polygon
+from battlesim.mechanics.deployment import edge_strip, first_fitting_area, table_outline
+from battlesim.mechanics.pieces import allocate_id_number, put_on_table
+from battlesim.rulings.piece_placement import PlacementArea
+from battlesim.table.events import PiecesAdded, UnitsAdded
+from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.phrases import Ref, phrase
+from battlesim.table.pieces import Off, Piece
+from battlesim.table.units import Unit
+
+from ..core.events import TeamIssued
+from ..core.factions import FactionProfile
+from ..core.lookups import enemy_figures, groups_of
+from ..core.state import Battle, Game
+from ..core.terrain import barrier_ids, house_ids
+from ..ground.motion import SET_DOWN, WITHIN_IN
+
+ARRIVES, WHERE, SIZE = "MT-MIB-10", "MT-GAP-48", "MT-GAP-47"
+SECTIONS = 2
+START_RADIUS_IN, EDGE_DEPTH_IN, AWAY_IN = 6.0, 4.0, 8.0
+CLEAN_UP = "clean_up"
+LEADER, TROOPER, SUPPORT = "clean_up_leader", "clean_up_trooper", "clean_up_support"
+
+
+def play_special_event(play: Play[Game]) -> Script[None]:
+    """Carry out the events of the factions; the card gives nobody actions."""
+    for side in play.state.game.seats:
+        if awaits_team(play.state, side):
+            yield from clean_up_team(play, side)
+
+
+def awaits_team(state: Battle, side: SideKey) -> bool:
+    """Return whether a Clean Up team is still to come to a side."""
+    game = state.game
+    return game.factions[side].studies and (not game.teams or game.parameters.many_teams)
+
+
+def team_kinds(state: Battle) -> tuple[str, ...]:
+    """Return the figures of a Clean Up section: by option a gunner besides four troopers, or one of them."""
+    troopers = state.game.parameters.clean_up_size - 2
+    return (LEADER, *(TROOPER,) * troopers, SUPPORT)
+
+
+def clean_up_team(play: Play[Game], side: SideKey) -> Script[None]:
+    """Bring two Clean Up sections, armed by the successes of the moment."""
+    play.emit(TeamIssued(rule=ARRIVES, successes=len(play.state.game.studied)))
+    for _ in range(SECTIONS):
+        number = allocate_id_number(play, CLEAN_UP, ARRIVES)
+        unit, pieces = _section(play.state, side, number)
+        play.emit(PiecesAdded(rule=ARRIVES, pieces=pieces))
+        play.emit(UnitsAdded(rule=ARRIVES, units=(unit,)))
+        play.log_message(phrase("{} arrives", Ref(unit.id)), by=unit.id, rule=ARRIVES)
+        yield from arrive(play, unit, pieces, ARRIVES)
+
+
+def _section(state: Battle, side: SideKey, number: int) -> tuple[Unit, tuple[Piece, ...]]:
+    faction, key = state.game.factions[side], f"{CLEAN_UP}{number}"
+    pieces = tuple(
+        new_figure(faction, side, UnitId(key), kind, f"{key}_{place}")
+        for place, kind in enumerate(team_kinds(state), 1)
+    )
+    return Unit(UnitId(key), f"Clean Up section {number}", side, CLEAN_UP, pieces[0].id), pieces
+
+
+def new_figure(faction: FactionProfile, side: SideKey, unit: UnitId, kind: str, key: str) -> Piece:
+    """Return a new figure that waits beside the table."""
+    own = faction.figure[kind]
+    return Piece(key, own.name, kind, side, unit, own.base / 2, own.height, Off("reserve"))
+
+
+def arrive(play: Play[Game], unit: Unit, pieces: Sequence[Piece], rule: str) -> Script[None]:
+    """Have a side place new figures in its start area, else at the nearest edge, away from enemies."""
+    state = play.state
+    near = _entry_point(state, unit.side)
+    area = first_fitting_area(state.table, entry_areas(state, unit, pieces), pieces, near)
+    decision = PlacePieces(
+        side=unit.side,
+        what="arrive",
+        prompt=phrase("{}: place the figures", Ref(unit.id)),
+        rule=SET_DOWN,
+        about=unit.id,
+        pieces=tuple(piece.id for piece in pieces),
+        room=area,
+        near=near,
+    )
+    spots = yield from play.ask(decision)
+    put_on_table(play, spots, rule=rule, how="place")
+
+
+def _entry_point(state: Battle, side: SideKey) -> Point:
+    return state.game.starts.get(side, (0.0, 0.0))
+
+
+def entry_areas(state: Battle, unit: Unit, pieces: Sequence[Piece]) -> list[PlacementArea]:
+    """Return where new figures may be placed: the start area, the nearest edge, then anywhere."""
+    ground, start = state.table.ground, _entry_point(state, unit.side)
+    edges = {
+        "west": start[0],
+        "east": ground.width - start[0],
+        "south": start[1],
+        "north": ground.height - start[1],
+    }
+    nearest = min(edges, key=lambda edge: edges[edge])
+    whole = table_outline(ground)
+    zones = (regular_polygon(*start, START_RADIUS_IN, 24), edge_strip(ground, nearest, EDGE_DEPTH_IN), whole)
+    enemies = enemy_figures(state, unit.side)
+    limits = tuple((enemy.id, AWAY_IN) for enemy in enemies)
+    return [
+        PlacementArea(
+            zone=(zone,),
+            blocked=(*house_ids(ground), *barrier_ids(ground)),
+            bases=tuple(piece.id for piece in state.table.standing_pieces()),
+            apart=apart,
+            leader=pieces[0].id,
+            within=WITHIN_IN,
+            chain=state.game.parameters.chain,
+        )
+        for zone, apart in (*((zone, limits) for zone in zones), (whole, ()))
+    ]
+
+
+def is_eliminated(state: Battle, side: SideKey) -> bool:
+    """Return whether a side has no figures left and none to come."""
+    return not groups_of(state, side) and not awaits_team(state, side)
