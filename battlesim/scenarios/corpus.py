@@ -22,7 +22,17 @@ from battlesim.table.pieces import Inside, Marker, OnTable, Piece
 from battlesim.table.terrain import Ground
 
 CORPUS_FORMAT: Final = 1
-EXPECTED_KEYS: Final = ("visible", "share", "cover", "blockers", "verdicts", "edge", "inside", "pieces")
+EXPECTED_KEYS: Final = (
+    "visible",
+    "share",
+    "cover",
+    "blockers",
+    "verdicts",
+    "edge",
+    "inside",
+    "pieces",
+    "together",
+)
 """The keys of a question that hold expected answers; its other keys hold the question and its basis."""
 BASIS_KEYS: Final = ("why", "rules", "formula", "checks")
 """The keys of a question that say what the expected answer rests on."""

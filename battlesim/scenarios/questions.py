@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -10,7 +10,7 @@ from msgspec import Meta
 from battlesim.geometry.templates import CoverageState
 from battlesim.rulings.sight import Cover
 from battlesim.rulings.tolerance import VerdictGrade
-from battlesim.table.limits import BoundedNumber, Degrees
+from battlesim.table.limits import BoundedNumber, Degrees, Length
 from battlesim.table.terrain import Coordinates
 
 CheckCount = Annotated[int, Meta(ge=0, le=10**9)]
@@ -104,4 +104,21 @@ class TemplateQuestion(CaseQuestion, frozen=True, forbid_unknown_fields=True, ta
     share: dict[str, float] = {}
 
 
-AnyQuestion = SightQuestion | DistanceQuestion | ArcQuestion | TemplateQuestion
+class GroupQuestion(
+    CaseQuestion, frozen=True, forbid_unknown_fields=True, tag="group", rename={"members": "of"}
+):
+    """A question about whether pieces hold together as a group.
+
+    By `kind`, gaps of at most `within` inches join them ("connected"), are all between them ("pairs") or
+    between neighbours in single file ("column"); or their base centres lie in a circle with the diameter
+    `circle`, 0 for none.
+    """
+
+    members: Annotated[tuple[str, ...], Meta(min_length=1)]
+    within: Length
+    together: bool
+    kind: Literal["connected", "pairs", "column"] = "connected"
+    circle: Length = 0.0
+
+
+AnyQuestion = SightQuestion | DistanceQuestion | ArcQuestion | TemplateQuestion | GroupQuestion

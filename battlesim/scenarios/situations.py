@@ -17,6 +17,8 @@ from battlesim.geometry.arcs import Arc, arc_ruling
 from battlesim.geometry.hulls import HullForm
 from battlesim.rulesets import registry
 from battlesim.rulesets.plugins import PluginError
+from battlesim.rulings.movement import GroupLink
+from battlesim.rulings.movement_coherency import link_problem
 from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.rulings.sight import PLAIN_SIGHT, SightRules, Verdict, verdict
 from battlesim.rulings.template_coverage import piece_coverages
@@ -29,6 +31,7 @@ from battlesim.scenarios.questions import (
     AnyQuestion,
     ArcQuestion,
     DistanceQuestion,
+    GroupQuestion,
     SightQuestion,
     TemplateQuestion,
 )
@@ -260,6 +263,8 @@ def _base_and_height(spec: SituationPiece, key: str, ruleset: Any, path: Path) -
 def _named(question: AnyQuestion) -> Iterator[tuple[str, str]]:
     if isinstance(question, TemplateQuestion):
         yield from (("pieces", name) for name in (*question.pieces, *question.share))
+    elif isinstance(question, GroupQuestion):
+        yield from (("of", name) for name in question.members)
     elif isinstance(question, DistanceQuestion):
         yield from (("from", question.first), ("to", question.second))
     else:
@@ -338,10 +343,19 @@ def _template(situation: Situation, question: TemplateQuestion) -> QuestionResul
     return _answer(question, f"template {question.shape}", faults)
 
 
+def _group(situation: Situation, question: GroupQuestion) -> QuestionResult:
+    link = GroupLink(kind=question.kind, within=question.within, circle=question.circle or UNSET)
+    problem = link_problem(situation.table, question.members, (), link)
+    found = f"they do not hold together: {problem}" if problem else "they hold together"
+    faults = [found] if (problem is None) != question.together else []
+    return _answer(question, f"group of {len(question.members)}", faults)
+
+
 QUESTION_JUDGES: dict[type[Any], Any] = {
     SightQuestion: _sight,
     DistanceQuestion: _distance,
     ArcQuestion: _arc,
     TemplateQuestion: _template,
+    GroupQuestion: _group,
 }
 """Functions that judge a question, by its type."""

@@ -194,7 +194,7 @@ class Words:
         if made in (Option, closed_option):
             note(self.options, value(first))
             note(self.options, value(named.get("key")))
-            note(self.options, value(named.get("act")))
+        note(self.options, value(named.get("act")))
         if (
             called in (Piece.mark_count.__name__, TurnState.count.__name__, Piece.with_mark.__name__)
             or made is Mark

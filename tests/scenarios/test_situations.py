@@ -46,7 +46,7 @@ def test_every_answer_of_the_corpus_is_as_expected(name: str) -> None:
 def test_the_corpus_has_its_cases_of_sight() -> None:
     questions = [q for path in SITUATIONS.values() for q in load_situation(path).questions]
     assert sum(isinstance(q, SightQuestion) for q in questions) >= 24
-    assert len({type(q) for q in questions}) == 4
+    assert len({type(q) for q in questions}) == 5
 
 
 def judged(tmp_path: Path, old: str, new: str) -> list[str]:
@@ -73,6 +73,17 @@ def judged(tmp_path: Path, old: str, new: str) -> list[str]:
             'ask = "distance"\nfrom = "a"\nto = "b"\nedge = 9',
             'ask = "template"\nshape = "blast:2"\nat = [4, 4]\npieces = { a = "out", b = "out" }',
             "template blast:2: a is wholly, expected out",
+        ),
+        (
+            'ask = "distance"\nfrom = "a"\nto = "b"\nedge = 9',
+            'ask = "group"\nof = ["a", "b"]\nwithin = 9\ntogether = false',
+            "group of 2: they hold together",
+        ),
+        (
+            'ask = "distance"\nfrom = "a"\nto = "b"\nedge = 9',
+            'ask = "group"\nof = ["a", "b"]\nwithin = 8\ncircle = 9\ntogether = true',
+            "group of 2: they do not hold together: b would be 9.00 in from the nearest of its group, "
+            "at most 8 in is allowed",
         ),
     ],
 )
