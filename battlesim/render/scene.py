@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterator, Sequence
 
 import pygame
 
@@ -33,6 +32,7 @@ from battlesim.render.flight_marks import flight_marks
 from battlesim.render.light import mood_by_name
 from battlesim.render.pale_ground import items_for_ground
 from battlesim.render.palette import SIDE_TONES, rgba, side_colour
+from battlesim.render.piece_selection import Selection
 from battlesim.render.plate_layout import ViewRect, arranged_items, rects_overlap
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.ruleset_looks import DEFAULT_MARKER_LOOKS, MarkerLook, RulesetLooks
@@ -40,32 +40,11 @@ from battlesim.render.terrain import RAISING_PAINTERS, terrain_look
 from battlesim.render.terrain.earth import ground_contours
 from battlesim.render.terrain.paint_tools import terrain_shape
 from battlesim.render.tiles import surface_from_pixels
-from battlesim.render.tokens import min_letter_radius
-from battlesim.table.ids import UnitId
+from battlesim.render.unit_plates import has_plate, letter_plates, unit_plates
 from battlesim.table.levels import altitude, support
 from battlesim.table.pieces import Aboard, Inside, Marker, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
-from battlesim.table.units import Unit
-
-MIN_PLATE_WORD_PPI, MIN_PLATE_ICONS_PPI = 16.0, 8.0
-"""Smallest zooms in pixels per inch, at interface scale 1, at which unit plates have a word, and icons."""
-
-
-@dataclass(frozen=True)
-class Selection:
-    """The ids of the pieces that are highlighted, and the letters of the units.
-
-    A piece may be selected, a target, reacting, spent, hovered or focused.
-    """
-
-    chosen: frozenset[str] = frozenset()
-    targets: frozenset[str] = frozenset()
-    reacting: frozenset[str] = frozenset()
-    spent: frozenset[str] = frozenset()
-    hovered: str = ""
-    focused: str = ""
-    letters: Mapping[UnitId, str] = field(default_factory=dict)
 
 
 def table_draw_list(
@@ -94,8 +73,8 @@ def table_draw_list(
         items += _marker(marker, looks, table)
     for building in sorted(open_roofs(table)):
         items += _pieces_in_building(table, building, looks, picked)
-    items += _letter_plates(table, looks, camera, picked, scale)
-    items += _unit_plates(table, looks, camera, picked, scale)
+    items += letter_plates(table, looks, camera, picked, scale)
+    items += unit_plates(table, looks, camera, picked, scale)
     items += _weather(table) if snow else ()
     marked = frozenset(marker.name for marker in table.markers.values())
     items += table.ground.cached_value(
@@ -352,73 +331,4 @@ def _terrain_labels(ground: Ground, names: bool, marked: Container[str]) -> list
         if names and terrain.name and terrain.name not in marked:
             x, low = outlines.shape_centre(terrain_shape(terrain))[0], min(py for _, py in terrain.rings[0])
             items.append(Plate(Layer.PLATE, x, low, terrain.name, "dim", size="caption", dy=16))
-    return items
-
-
-def has_plate(table: Table, unit: UnitId, looks: RulesetLooks) -> bool:
-    """Return whether a unit has a text plate that shows its state."""
-    return looks.plate is not None and unit in table.units
-
-
-def _unit_plates(
-    table: Table, looks: RulesetLooks, camera: Camera, picked: Selection, scale: float
-) -> list[Item]:
-    """Return the plate of each unit that has a state, above its leader or its uppermost piece."""
-    items: list[Item] = []
-    for unit in table.units.values() if looks.plate else ():
-        standing = [piece for piece in table.pieces_of_unit(unit.id) if piece.table_position]
-        able = [piece for piece in standing if not looks.out_mark(piece)] or standing
-        if able and unit.marks:
-            top = max(able, key=lambda piece: (piece.id == unit.leader, piece.xy[1]))
-            items.append(_unit_plate(table, unit, top, looks, camera, picked, scale))
-    return items
-
-
-def _unit_plate(
-    table: Table,
-    unit: Unit,
-    piece: Piece,
-    looks: RulesetLooks,
-    camera: Camera,
-    picked: Selection,
-    scale: float,
-) -> Plate:
-    """Return the plate of a unit above one of its pieces; at small zooms words and icons are left out."""
-    look, zoom = looks.plate, camera.ppi / scale
-    assert look is not None
-    level = unit.mark_count(look.level)
-    shown = look.levels[min(level, len(look.levels)) - 1] if level else None
-    spent = piece.id in picked.spent
-    icons = [looks.badges.get(mark, mark) for mark in look.counted for _ in range(unit.mark_count(mark))]
-    icons += [looks.badges.get(mark, mark) for mark in look.icons if unit.has_mark(mark)]
-    icons += ["spent"] * spent
-    return Plate(
-        Layer.PLATE,
-        *piece.xy,
-        shown.word if shown and zoom >= MIN_PLATE_WORD_PPI else "",
-        shown.colour if shown else "text",
-        size="caption",
-        dy=-(piece.radius * camera.ppi / scale + 16),
-        letter=picked.letters.get(unit.id, unit.name[:1]),
-        tile="dim" if spent else side_colour(table.side(unit.side).number),
-        sign=shown.sign if shown else "",
-        icons=tuple(icons) if zoom >= MIN_PLATE_ICONS_PPI else (),
-    )
-
-
-def _letter_plates(
-    table: Table, looks: RulesetLooks, camera: Camera, picked: Selection, scale: float
-) -> list[Item]:
-    """Return a plate above the topmost piece of each unit whose tokens are too small for letters."""
-    items: list[Item] = []
-    letters = {u: letter for u, letter in picked.letters.items() if not has_plate(table, u, looks)}
-    for unit, letter in letters.items():
-        standing = [p for p in table.pieces_of_unit(unit) if p.table_position and camera.is_in_view(*p.xy)]
-        small = [p for p in standing if round(p.radius * camera.ppi) < min_letter_radius(scale)]
-        if small:
-            top = max(small, key=lambda p: p.xy[1])
-            tint = side_colour(table.side(top.side).number)
-            tint = "dim" if top.id in picked.spent else tint
-            above = -(top.radius * camera.ppi / scale + 16)
-            items.append(Plate(Layer.PLATE, *top.xy, letter, tint, size="caption", dy=above))
     return items

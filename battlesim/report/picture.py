@@ -69,8 +69,9 @@ def battle_picture(state: AnyState, ruleset: AnyRuleset, title: str = "", side: 
 
     from battlesim.render.camera import SCREEN_CAMERA, fitted_camera
     from battlesim.render.drawlist import DrawList
+    from battlesim.render.piece_selection import Selection
     from battlesim.render.pygame_backend import Canvas
-    from battlesim.render.scene import Selection, rendered_table
+    from battlesim.render.scene import rendered_table
     from battlesim.report.battle_bar import battle_bar
     from battlesim.report.unit_names import unit_letters
 

@@ -27,11 +27,12 @@ from battlesim.render.drawlist import (
     plain_shape,
 )
 from battlesim.render.palette import colour
+from battlesim.render.piece_selection import Selection
 from battlesim.render.plate_layout import arranged_items, plate_rect, rects_overlap
 from battlesim.render.png import png_bytes
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.ruleset_looks import MarkerLook, RulesetLooks
-from battlesim.render.scene import Selection, open_roofs, piece_token, rendered_table, table_draw_list
+from battlesim.render.scene import open_roofs, piece_token, rendered_table, table_draw_list
 from battlesim.render.text_layout import text_width, wrapped_lines
 from battlesim.table.pieces import Aboard, Hull, Inside, Mark, Marker, Off, OnTable, Piece
 from battlesim.table.state import Side, Table

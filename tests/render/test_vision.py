@@ -14,9 +14,10 @@ from battlesim.render import overlays, tokens
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import DieItem, DrawList, Item, Layer, plain_shape
 from battlesim.render.palette import GROUND_COLOURS, SIDE_COLOURS, SIDE_RIMS, colour
+from battlesim.render.piece_selection import Selection
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.ruleset_looks import RulesetLooks
-from battlesim.render.scene import Selection, rendered_table
+from battlesim.render.scene import rendered_table
 from battlesim.render.tokens import TokenLook, token_sprite
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Side, Table

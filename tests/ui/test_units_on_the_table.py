@@ -7,7 +7,8 @@ import pytest
 
 from battlesim.render.camera import fitted_camera
 from battlesim.render.drawlist import CircleOutline, Item, Plate, Stroke
-from battlesim.render.scene import Selection, table_draw_list
+from battlesim.render.piece_selection import Selection
+from battlesim.render.scene import table_draw_list
 from battlesim.report.picture import looks_of
 from battlesim.rulesets.stargrunt import RULESET
 from battlesim.rulesets.stargrunt.core.marks import CONFIDENCE, IN_POSITION, SHAKEN, SUPPRESSED

@@ -14,7 +14,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
 from battlesim.render.drawlist import Dot, Glyph, Item, Layer, Stroke
 from battlesim.render.palette import side_colour
-from battlesim.render.scene import Selection
+from battlesim.render.piece_selection import Selection
 from battlesim.rulings.tape import segment_between_bases
 from battlesim.table.events import Event, HitsChanged, PiecesMoved, PieceTravel
 from battlesim.table.ids import UnitId

@@ -26,9 +26,10 @@ from battlesim.render.framing import (
 )
 from battlesim.render.light import mood_by_name
 from battlesim.render.palette import rgba
+from battlesim.render.piece_selection import Selection
 from battlesim.render.plate_layout import ViewRect as Place
 from battlesim.render.pygame_backend import Canvas
-from battlesim.render.scene import Selection, open_roofs, piece_token, table_draw_list
+from battlesim.render.scene import open_roofs, piece_token, table_draw_list
 from battlesim.rulings.piece_gaps import base_contains
 from battlesim.table.events import PieceTravel
 from battlesim.table.pieces import Off, OnTable, Piece
