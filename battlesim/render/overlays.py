@@ -8,7 +8,6 @@ from itertools import groupby, pairwise
 
 from battlesim.geometry import outlines
 from battlesim.geometry.shapes import Point, circle
-from battlesim.render.camera import Camera
 from battlesim.render.drawlist import (
     CircleOutline,
     Dot,
@@ -16,26 +15,22 @@ from battlesim.render.drawlist import (
     Icon,
     Item,
     Layer,
-    PanelBox,
     Patch,
     PlainShape,
     Plate,
     PolygonRings,
     Stroke,
-    TextLine,
     Token,
     plain_shape,
 )
 from battlesim.render.palette import text_colour
-from battlesim.render.text_layout import text_width, unit_in_use
+from battlesim.render.text_layout import unit_in_use
 from battlesim.table.phrases import AnyText, length_text, phrase
 
 Items = tuple[Item, ...]
 BLOCKER_TINTS = ("orange", "purple", "sky")
 HIGHLIGHT_INSET_IN = 1.5
 """Distance in inches from the corner of a highlighted area to its text."""
-MAX_SCALE_BAR_FRACTION = 0.4
-"""Maximum fraction of the view's width that the scale bar takes up."""
 
 
 def seen_region_overlay(region: PlainShape, colour: str = "yellow") -> Items:
@@ -378,31 +373,6 @@ def icon_pin(
     icon = Icon(layer, point[0], point[1], name, 18, colour)
     plate = (Plate(Layer.PLATE, *point, text, colour, size="caption", dy=26),) if text else ()
     return (Dot(layer, point[0], point[1], 13, "void", 1.6, 0.9), icon, *plate)
-
-
-def scale_bar(camera: Camera, scale: float = 1.0) -> Items:
-    """Return the scale bar for the lower left corner of a view; it has as many ticks as fit."""
-    bed, (many, step, words) = scale_bar_box(camera, scale), _ticks(camera, scale)
-    x, y = bed.x + 12, bed.y + bed.height / 2
-    bars = [
-        PanelBox(Layer.CARD, x + k * step, y - 3, step, 6, "faint" if k % 2 else "text", 1.0, 0)
-        for k in range(many)
-    ]
-    return (bed, *bars, TextLine(Layer.CARD, x + many * step + 8, y, words, "small", "text", True))
-
-
-def scale_bar_box(camera: Camera, scale: float = 1.0) -> PanelBox:
-    """Return the box that forms the background of the scale bar."""
-    many, step, words = _ticks(camera, scale)
-    wide = many * step + 8 + text_width(words, "small", True) + 24
-    return PanelBox(Layer.CARD, 16, camera.height / scale - 42, wide, 32, "void", 0.80, 6, "line")
-
-
-def _ticks(camera: Camera, scale: float) -> tuple[int, float, AnyText]:
-    """Return the number of ticks of the scale bar, their spacing in pixels, and their total length."""
-    step = unit_in_use().tick * camera.ppi / scale
-    many = max(1, min(unit_in_use().long, int(MAX_SCALE_BAR_FRACTION * camera.width / scale / step)))
-    return many, step, length_text(many * unit_in_use().tick)
 
 
 def _plate_over(region: PlainShape, words: AnyText, colour: str) -> Items:

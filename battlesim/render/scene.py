@@ -36,6 +36,7 @@ from battlesim.render.piece_selection import Selection
 from battlesim.render.plate_layout import ViewRect, arranged_items, rects_overlap
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.ruleset_looks import DEFAULT_MARKER_LOOKS, MarkerLook, RulesetLooks
+from battlesim.render.scale_bar import scale_bar, scale_bar_box
 from battlesim.render.terrain import RAISING_PAINTERS, terrain_look
 from battlesim.render.terrain.earth import ground_contours
 from battlesim.render.terrain.paint_tools import terrain_shape
@@ -80,9 +81,9 @@ def table_draw_list(
     items += table.ground.cached_value(
         ("render", "signs", names, marked), lambda: _terrain_labels(table.ground, names, marked)
     )
-    bed = _on_screen(overlays.scale_bar_box(camera, scale), scale)
+    bed = _on_screen(scale_bar_box(camera, scale), scale)
     bar = bar and not any(rects_overlap(bed, card) for card in cards)
-    measure = overlays.scale_bar(camera, scale) if bar else ()
+    measure = scale_bar(camera, scale) if bar else ()
     covered = [*cards, bed] if bar else cards
     free = [*_targets(table, camera, picked), *_kept_rects(overlay_items, camera, scale)]
     bases = _kept_rects(items, camera, scale)

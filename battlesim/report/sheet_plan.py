@@ -40,8 +40,8 @@ def sight_plan(
 ) -> Surface:
     """Draw the table around viewer and target, with the lines that decide the ruling and a scale bar."""
     from battlesim.render.drawlist import DrawList
-    from battlesim.render.overlays import scale_bar
     from battlesim.render.pygame_backend import Canvas
+    from battlesim.render.scale_bar import scale_bar
     from battlesim.render.scene import rendered_table
 
     whole = _with_both(table, ruled.viewer, ruled.target)

@@ -68,8 +68,8 @@ def template_plan(
     """Draw the table around a template, with the pieces under it and a scale bar."""
     from battlesim.render.camera import Camera, fitted_camera
     from battlesim.render.drawlist import DrawList
-    from battlesim.render.overlays import scale_bar
     from battlesim.render.pygame_backend import Canvas
+    from battlesim.render.scale_bar import scale_bar
     from battlesim.render.scene import rendered_table
 
     xs, ys = zip(*laid.template.ring(), strict=True)

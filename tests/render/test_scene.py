@@ -32,6 +32,7 @@ from battlesim.render.plate_layout import arranged_items, plate_rect, rects_over
 from battlesim.render.png import png_bytes
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.ruleset_looks import MarkerLook, RulesetLooks
+from battlesim.render.scale_bar import scale_bar
 from battlesim.render.scene import open_roofs, piece_token, rendered_table, table_draw_list
 from battlesim.render.text_layout import text_width, wrapped_lines
 from battlesim.table.pieces import Aboard, Hull, Inside, Mark, Marker, Off, OnTable, Piece
@@ -410,7 +411,7 @@ def test_tape_and_scale_bar_have_ticks_of_the_unit(unit: text_layout.LengthUnit,
     text_layout.set_text_style(unit=unit)
     try:
         lines = [item for item in overlays.ruler_overlay((0, 0), (10, 0), "") if isinstance(item, Stroke)]
-        bar = [item for item in overlays.scale_bar(CAMERA) if isinstance(item, PanelBox)]
+        bar = [item for item in scale_bar(CAMERA) if isinstance(item, PanelBox)]
     finally:
         text_layout.set_text_style(unit=text_layout.LengthUnit())
     at = sorted(line.points[0][0] for line in lines[1:])
@@ -424,7 +425,7 @@ def test_the_scale_bar_says_how_long_it_is_in_the_unit(unit: str, words: str) ->
     try:
         said = [
             text_layout.shown_text(item.shown_text)
-            for item in overlays.scale_bar(CAMERA)
+            for item in scale_bar(CAMERA)
             if isinstance(item, TextLine)
         ]
     finally:

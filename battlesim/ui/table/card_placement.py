@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from battlesim.geometry.shapes import Point
-from battlesim.render import overlays
 from battlesim.render.camera import Camera
+from battlesim.render.scale_bar import scale_bar_box
 from battlesim.ui.toolkit.layout import EMPTY_RECT, Rect, WindowLayout
 
 Disc = tuple[float, float, float]
@@ -30,7 +30,7 @@ class TableProjection(NamedTuple):
     @property
     def scale_bar_rect(self) -> Rect:
         """The rect of the scale bar on the screen."""
-        bed = overlays.scale_bar_box(self.camera, self.scale)
+        bed = scale_bar_box(self.camera, self.scale)
         return Rect(self.table.x + bed.x, self.table.y + bed.y, bed.width, bed.height)
 
     def screen_points(self, spots: Iterable[Point]) -> list[Point]:
