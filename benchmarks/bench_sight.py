@@ -27,7 +27,8 @@ from battlesim.rulings.sight_evidence import sight_evidence
 from battlesim.rulings.sight_field import sight_field, watched_field
 from battlesim.rulings.sight_margin import sight_margin
 from battlesim.rulings.tolerance import verdict_tolerance
-from battlesim.rulings.watch_intervals import WatchCondition, watch_intervals
+from battlesim.rulings.watch_case import WatchCondition
+from battlesim.rulings.watch_intervals import watch_intervals
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground, Terrain

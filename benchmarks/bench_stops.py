@@ -22,7 +22,8 @@ from battlesim.mechanics.path_reactions import PathReactions
 from battlesim.mechanics.watched_zones import WatchedZones
 from battlesim.rulings.movement import Leg
 from battlesim.rulings.sight import SightRules, pair_verdicts
-from battlesim.rulings.watch_intervals import WatchCondition, intervals_of_watches, settled_intervals
+from battlesim.rulings.watch_case import WatchCondition
+from battlesim.rulings.watch_intervals import intervals_of_watches, settled_intervals
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground

@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 from battlesim.rulings.movement import Leg, Motion, leg_problem, place_after_leg
 from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.rulings.sight import PLAIN_SIGHT, SightRules, verdict
-from battlesim.rulings.watch_intervals import WatchCondition, watch_intervals
+from battlesim.rulings.watch_case import WatchCondition
+from battlesim.rulings.watch_intervals import watch_intervals
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Side, Table

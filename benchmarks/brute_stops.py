@@ -22,7 +22,8 @@ from typing import Final, NamedTuple
 
 from battlesim.geometry.arcs import Arc, BasePart
 from battlesim.rulings.sight import SightRules
-from battlesim.rulings.watch_intervals import WatchCondition, watch_intervals
+from battlesim.rulings.watch_case import WatchCondition
+from battlesim.rulings.watch_intervals import watch_intervals
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground, Terrain

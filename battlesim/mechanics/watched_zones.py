@@ -15,12 +15,8 @@ from battlesim.engine.moment_choice import PathMoment
 from battlesim.geometry.paths import point_along_path
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.interrupted_moves import SAME_STOP_IN, MoveProgress, reaction_moments
-from battlesim.rulings.watch_intervals import (
-    PathInterval,
-    WatchCondition,
-    intervals_of_watches,
-    settled_intervals,
-)
+from battlesim.rulings.watch_case import WatchCondition
+from battlesim.rulings.watch_intervals import PathInterval, intervals_of_watches, settled_intervals
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground

@@ -21,7 +21,7 @@ from battlesim.mechanics.path_reactions import PathReactions
 from battlesim.mechanics.watched_zones import WatchedZones
 from battlesim.rulings.movement import Leg
 from battlesim.rulings.sight import PLAIN_SIGHT
-from battlesim.rulings.watch_intervals import WatchCondition
+from battlesim.rulings.watch_case import WatchCondition
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import State, Table
 from battlesim.testing.table import make_table, standing_piece, wall

@@ -17,7 +17,8 @@ from battlesim.rulings.sight_margin import sight_margin
 from battlesim.rulings.table_queries import posts_at, region_in_view
 from battlesim.rulings.tape import tape_between
 from battlesim.rulings.template_coverage import TemplateLevel, caught_ids, place_template
-from battlesim.rulings.watch_intervals import WatchCondition, watch_intervals
+from battlesim.rulings.watch_case import WatchCondition
+from battlesim.rulings.watch_intervals import watch_intervals
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Terrain

@@ -18,7 +18,8 @@ from battlesim.rulings.arcs import piece_arc_ruling
 from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.rulings.sight import PLAIN_SIGHT, SightRules, verdict
 from battlesim.rulings.template_coverage import piece_coverages
-from battlesim.rulings.watch_intervals import PathInterval, WatchCondition, watch_intervals
+from battlesim.rulings.watch_case import WatchCondition
+from battlesim.rulings.watch_intervals import PathInterval, watch_intervals
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Terrain

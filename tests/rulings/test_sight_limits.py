@@ -5,7 +5,8 @@ import math
 import pytest
 
 from battlesim.rulings.sight import SightRules, verdict
-from battlesim.rulings.watch_intervals import WatchCondition, watch_intervals
+from battlesim.rulings.watch_case import WatchCondition
+from battlesim.rulings.watch_intervals import watch_intervals
 from battlesim.table.terrain import Opening, Terrain
 from battlesim.testing.table import make_table, standing_piece, wall
 

@@ -10,7 +10,8 @@ from battlesim.geometry.shapes import Point
 from battlesim.mechanics.interrupted_moves import MoveProgress, PathStop, StopKind
 from battlesim.mechanics.pieces import set_mark
 from battlesim.rulings.piece_gaps import terrain_gap
-from battlesim.rulings.watch_intervals import WatchCondition, intervals_of_watches
+from battlesim.rulings.watch_case import WatchCondition
+from battlesim.rulings.watch_intervals import intervals_of_watches
 from battlesim.table.levels import foot_height
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece

@@ -13,7 +13,7 @@ from battlesim.mechanics.interrupted_moves import MoveProgress
 from battlesim.mechanics.watched_zones import WatchedZones
 from battlesim.rulings.arcs import piece_arc_ruling
 from battlesim.rulings.movement_reach import may_come_within
-from battlesim.rulings.watch_intervals import WatchCondition
+from battlesim.rulings.watch_case import WatchCondition
 from battlesim.table.ids import SideKey
 from battlesim.table.levels import shifted_place, standing_place
 from battlesim.table.pieces import OnTable, Piece

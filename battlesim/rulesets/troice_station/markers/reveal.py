@@ -18,12 +18,8 @@ from battlesim.mechanics.pieces import is_within_distance
 from battlesim.mechanics.turns import PiecesActed
 from battlesim.rulings.piece_placement import ground_obstacles
 from battlesim.rulings.sight import SightRules, pair_verdicts
-from battlesim.rulings.watch_intervals import (
-    INTERVAL_PRECISION_IN,
-    PathInterval,
-    WatchCondition,
-    watch_intervals,
-)
+from battlesim.rulings.watch_case import INTERVAL_PRECISION_IN, WatchCondition
+from battlesim.rulings.watch_intervals import PathInterval, watch_intervals
 from battlesim.table.events import PiecesRemoved
 from battlesim.table.levels import standing_place
 from battlesim.table.phrases import Ref, phrase

@@ -19,7 +19,8 @@ from battlesim.mechanics import reaction_decisions
 from battlesim.mechanics.interrupted_moves import closest_approach
 from battlesim.mechanics.pieces import gap, set_mark
 from battlesim.mechanics.turns import MilestonePassed
-from battlesim.rulings.watch_intervals import PathInterval, WatchCondition, watch_intervals
+from battlesim.rulings.watch_case import WatchCondition
+from battlesim.rulings.watch_intervals import PathInterval, watch_intervals
 from battlesim.table.levels import standing_place
 from battlesim.table.phrases import AnyText, Ref, phrase, with_names
 from battlesim.table.pieces import Piece

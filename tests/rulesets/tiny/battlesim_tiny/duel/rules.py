@@ -20,7 +20,8 @@ from battlesim.mechanics.contest import OpposedRoll
 from battlesim.mechanics.deck import DISCARD_PILE, DRAW_PILE
 from battlesim.mechanics.interrupted_moves import moment_stops, reaction_moments, travel
 from battlesim.rulings.movement import Leg
-from battlesim.rulings.watch_intervals import WatchCondition, watch_intervals
+from battlesim.rulings.watch_case import WatchCondition
+from battlesim.rulings.watch_intervals import watch_intervals
 from battlesim.table.events import DieTag
 from battlesim.table.ids import CardId, SideKey
 from battlesim.table.phrases import AnyText, length_text, phrase
