@@ -9,23 +9,20 @@ from typing import Any, Final
 from battlesim.render import widgets as p
 from battlesim.render.outdated import WORKING_TEXT
 from battlesim.render.text_layout import text_width, wrapped_lines
-from battlesim.report.battle_bar import elided_text, fit_in_lines
+from battlesim.report.battle_bar import elided_text
 from battlesim.table.phrases import capitalized
 from battlesim.ui.decision.pickers.picker import Picker
 from battlesim.ui.decision.pickers.picker_rows import PickerButton, PickerRow
+from battlesim.ui.decision.pickers.row_drawing import LINE_HEIGHT_PX, draw_row, row_height
 from battlesim.ui.toolkit.controls import draw_key_chip, hidden_rows_text
 from battlesim.ui.toolkit.layout import Rect
 from battlesim.ui.toolkit.panel_content import PanelContent, panel_background
 
-LINE_HEIGHT_PX: Final = 16.0
 BUTTON_HEIGHT_PX: Final = 34.0
 BUTTON_GAP_PX: Final = 6.0
 ROW_GAP_PX: Final = 4.0
-STEPPER_CELL_PX: Final = 24.0
-"""Width in pixels of a sign that changes a number, and of the number."""
 FIXED_BUTTON_ROWS: Final = (("answer", "default"), ("undo_step", "undo"))
 """Ids of the buttons in the two lowest rows, which every decision has."""
-MAX_NOTE_LINES: Final = 3
 DIGIT_BUTTONS, DIGIT_GAP_PX = "1234567890", 4.0
 FOLLOW_UP_PROMPT_LINE_PX, FOLLOW_UP_ANSWER_LINE_PX = 13.0, 15.0
 """Line heights in pixels of a follow-up's prompt and of its answer."""
@@ -65,13 +62,13 @@ class PickerPanel:
         if not rows:
             return top
         keys = {row.key: key for key, row in picker.row_keys().items()}
-        heights = [_tall(row, width, row.key in keys) for row in rows]
+        heights = [row_height(row, width, row.key in keys) for row in rows]
         tall = sum(heights) + ROW_GAP_PX * len(rows)
         kept = _kept_rows(picker, rows, heights, (foot - top) / 2) if tall > foot - top else []
 
         def put(number: int, y: float) -> None:
             row, key = rows[number], keys.get(rows[number].key, "")
-            _row(drawn, picker, number, row, key, Rect(12, y, width - 24, heights[number]), self.hot)
+            draw_row(drawn, picker, number, row, key, Rect(12, y, width - 24, heights[number]), self.hot)
 
         order, low = list(range(len(rows))), foot
         for number in reversed(kept):
@@ -310,98 +307,7 @@ def _button(drawn: PanelContent, act: PickerButton, rect: Rect, hot: bool, size:
     draw_key_chip(drawn, rect.right - 8, rect.y + BUTTON_HEIGHT_PX / 2, act.key, act.on)
 
 
-def _notes(row: PickerRow, width: float) -> list[str]:
-    words = row.blocked or row.note
-    return wrapped_lines(words, width - 76, "caption")[:MAX_NOTE_LINES] if words else []
-
-
-def _label(row: PickerRow, width: float, key: bool) -> list[str]:
-    """Return the row's label in at most two lines, the same whether the row is selected or not."""
-    room = _across(width, key) - (0 if _below(row, width, key) else _wide(row))
-    return fit_in_lines((row.label,), room, (("body", 2),), True)[0]
-
-
-def _across(width: float, key: bool) -> float:
-    """Return the width that a row has for its label and value."""
-    return width - 24 - 10 - (34 if key else 10)
-
-
-def _wide(row: PickerRow) -> float:
-    if row.steps:
-        return 3 * STEPPER_CELL_PX + 8
-    return text_width(row.value, "small", True) + 8 if row.value else 0.0
-
-
-def _below(row: PickerRow, width: float, key: bool) -> bool:
-    """Return True if the value has a line of its own because it does not fit beside the label."""
-    return (
-        bool(row.value)
-        and not row.steps
-        and text_width(row.label, "body", True) + _wide(row) > _across(width, key)
-    )
-
-
-def _values(row: PickerRow, width: float, key: bool) -> list[str]:
-    """Return the lines of the row's value."""
-    return wrapped_lines(row.value, _across(width, key), "small", True)
-
-
-def _tall(row: PickerRow, width: float, key: bool) -> float:
-    values = len(_values(row, width, key)) if _below(row, width, key) else 0
-    lines = len(_label(row, width, key)) + values
-    return 13.0 + (LINE_HEIGHT_PX + 1) * lines + 14 * len(_notes(row, width))
-
-
 def _farther(picker: Picker[Any], way: int) -> str:
     """Return the label of the key that scrolls to later rows (1) or earlier ones (-1)."""
     key = (("row_next", "row_before"), ("go_down", "go_up"))[picker.lists][way < 0]
     return "Shift+" * picker.lists + picker.model.bindings.key_label(key)
-
-
-def _row(
-    drawn: PanelContent, picker: Picker[Any], number: int, row: PickerRow, key: str, rect: Rect, hot: str
-) -> None:
-    here = number == picker.cursor
-    fill = "sky" if row.on else "hover" if here or hot == f"row{number}" else "raised"
-    edge = "yellow" if here else "line"
-    ink = "dim" if row.blocked else "ink" if row.on else "text"
-    drawn.box(*rect, "panel" if row.blocked else fill, 1.0, 6, edge)
-    across = rect.width + 24, bool(key)
-    lines, below, values = _label(row, *across), _below(row, *across), _values(row, *across)
-    step, top = LINE_HEIGHT_PX + 1, rect.y + 15
-    low = drawn.lines(rect.x + 10, top, step, lines, "body", ink, row.on)
-    tone, right = "ink" if row.on else "cream", rect.right - (34 if key else 10)
-    if row.steps:
-        _stepper(drawn, number, row, right, rect.y + 4, hot)
-    elif row.value:
-        after = drawn.lines(right, low if below else top, step, values, "small", tone, True, "r")
-        low = after if below else low
-    draw_key_chip(drawn, rect.right - 6, rect.y + 15, key.upper(), row.on)
-    tone = "ink" if row.on else "dim"
-    drawn.lines(rect.x + 10, low - 1, 14, _notes(row, rect.width + 24), "caption", tone)
-    piece = row.object_ids[0] if row.object_ids and row.object_ids[0] in picker.view.table.pieces else ""
-    drawn.add_hotspot(rect, "row", number, piece=piece, rule=row.rule)
-
-
-def _stepper(drawn: PanelContent, number: int, row: PickerRow, right: float, top: float, hot: str) -> None:
-    """Draw a number between the signs that decrease and increase it."""
-    left = right - 3 * STEPPER_CELL_PX
-    for command, sign, x, able in zip(
-        ("less", "more"), ("\u2212", "+"), (left, right - STEPPER_CELL_PX), row.steps, strict=True
-    ):
-        fill = "hover" if able and hot == f"{command}{number}" else "void"
-        drawn.box(x, top, STEPPER_CELL_PX, STEPPER_CELL_PX, fill, 1.0, 5, "line")
-        drawn.write(
-            x + STEPPER_CELL_PX / 2,
-            top + STEPPER_CELL_PX / 2,
-            sign,
-            "body",
-            "bright" if able else "dim",
-            True,
-            "c",
-        )
-        drawn.add_hotspot(Rect(x, top, STEPPER_CELL_PX, STEPPER_CELL_PX), command, number)
-    tone = "ink" if row.on else "cream"
-    drawn.write(
-        left + 1.5 * STEPPER_CELL_PX, top + STEPPER_CELL_PX / 2, str(row.value), "body", tone, True, "c"
-    )
