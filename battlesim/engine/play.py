@@ -26,11 +26,11 @@ from battlesim.table.events import (
     Modifier,
     PiecesMoved,
     PieceTravel,
-    Remark,
 )
 from battlesim.table.ids import NO_AUDIENCE, CardId, SideKey
 from battlesim.table.phrases import AnyText, with_names
 from battlesim.table.pieces import Place
+from battlesim.table.remarks import Remark
 from battlesim.table.state import State
 from battlesim.table.tags import tag_of
 

@@ -31,8 +31,9 @@ from battlesim.engine.record_lock import open_locked
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import AnyRuleset, Outcome, Step
 from battlesim.engine.run import GivenAnswer, Run
-from battlesim.table.events import Event, Remark
+from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
+from battlesim.table.remarks import Remark
 from battlesim.table.state import AnyState
 
 RunUpdate = Step | Event | Remark

@@ -10,7 +10,8 @@ from battlesim.engine.decisions import Decision, parse_answer
 from battlesim.engine.play import Play, Script
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import AnyRuleset, Outcome, Step
-from battlesim.table.events import AnswerRefused, Event, Remark
+from battlesim.table.events import AnswerRefused, Event
+from battlesim.table.remarks import Remark
 from battlesim.table.state import AnyState
 
 

@@ -392,12 +392,3 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     MovesAnnounced,
     TemplatePlaced,
 )
-
-
-class Remark(msgspec.Struct, frozen=True, kw_only=True):
-    """A note in a saved battle that has no effect on it, such as the odds or a player's reason."""
-
-    kind: str
-    text: AnyText
-    about: str = ""
-    data: dict[str, Any] = {}

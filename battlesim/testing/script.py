@@ -18,8 +18,9 @@ from battlesim.engine.play import Play, Script, optional_script
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import AnyRuleset, Step
 from battlesim.engine.run import Run, RunPosition
-from battlesim.table.events import Event, Remark
+from battlesim.table.events import Event
 from battlesim.table.pieces import Piece
+from battlesim.table.remarks import Remark
 from battlesim.table.state import AnyState
 
 E = TypeVar("E", bound=Event)

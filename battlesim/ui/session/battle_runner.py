@@ -26,8 +26,8 @@ from battlesim.players.player_pool import PlayerPool
 from battlesim.players.worker import RequestAnswered, Worker
 from battlesim.players.worker_process import RequestFailed, RequestProgress
 from battlesim.processes import delay_for_tests
-from battlesim.table.events import Remark
 from battlesim.table.ids import SideKey
+from battlesim.table.remarks import Remark
 from battlesim.table.state import AnyState
 from battlesim.ui.session.human_player import HumanPlayer, OpenDecision, WindowClosed
 from battlesim.ui.session.view_history import RECORD_REMARK, HistoryItem, IntentGuess

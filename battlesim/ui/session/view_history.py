@@ -19,9 +19,10 @@ from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.side_views import SideKnowledge, event_as_seen, state_seen_by
 from battlesim.engine.undo import UndoResult
 from battlesim.players.base import ConsideredAnswer
-from battlesim.table.events import Event, Remark
+from battlesim.table.events import Event
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.phrases import AnyText, phrase, with_names
+from battlesim.table.remarks import Remark
 from battlesim.table.state import AnyState
 from battlesim.ui.session.battle_log import BattleLog, LogSnapshot
 from battlesim.ui.session.log_line import AnswerReason, LogLine
