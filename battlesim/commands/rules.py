@@ -11,7 +11,8 @@ from battlesim.commands.output import JSON_HELP, make_console, print_json, print
 from battlesim.text_escaping import escape_unsafe
 
 if TYPE_CHECKING:
-    from battlesim.engine.ruleset import AnyRuleset, RuleText
+    from battlesim.engine.rule_texts import RuleText
+    from battlesim.engine.ruleset import AnyRuleset
 
 
 def rules(
@@ -60,7 +61,7 @@ def _print_book(ruleset: AnyRuleset) -> None:
     """Print a rulebook: every rule in full under its chapter, then the tables."""
     from rich.text import Text
 
-    from battlesim.engine.ruleset import SupportsTables
+    from battlesim.engine.rule_texts import SupportsTables
 
     out = make_console()
     out.print(Text(f"{ruleset.title}: the rules", style="bold"))

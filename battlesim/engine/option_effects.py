@@ -10,7 +10,7 @@ import re
 from itertools import pairwise
 from typing import Final
 
-from battlesim.engine.ruleset import RuleText
+from battlesim.engine.rule_texts import RuleText
 
 _SENTENCE_END: Final = re.compile(r"[.](?=\s+[A-Z\"]|\s*$)")
 _TRAILING: Final = re.compile(r"[\s,;:(]*(\b(with|and|or|by|under|in|at|but|the|default|value)\b\s*)*$", re.I)

@@ -25,7 +25,7 @@ from typing import Literal
 
 import msgspec
 
-from battlesim.engine.ruleset import RuleText
+from battlesim.engine.rule_texts import RuleText
 from battlesim.table.phrases import parse_phrase
 
 

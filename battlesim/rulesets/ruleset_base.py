@@ -22,7 +22,8 @@ from battlesim.engine.dice import Rng
 from battlesim.engine.optional_sides import PlayedOption, sides_as_chosen
 from battlesim.engine.play import Play, Script
 from battlesim.engine.presets import OptionPreset
-from battlesim.engine.ruleset import Advice, Doctrine, GameFacts, Hint, Outcome, RuleText, Step, Threat
+from battlesim.engine.rule_texts import RuleText
+from battlesim.engine.ruleset import Advice, Doctrine, GameFacts, Hint, Outcome, Step, Threat
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, make_pieces
 from battlesim.engine.voice import SILENT_VOICE, Voice
 from battlesim.mechanics import ruleset_files, turns

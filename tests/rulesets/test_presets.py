@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.engine.option_effects import option_effects
-from battlesim.engine.ruleset import RuleText
+from battlesim.engine.rule_texts import RuleText
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.scenarios.library import load_scenario, scenario_files
 from battlesim.ui.start.catalogue import options_of

@@ -13,7 +13,8 @@ import msgspec
 from battlesim.engine.decisions import ALL_SIDES, AskAll, ChooseOne, Confirm
 from battlesim.engine.option import Option
 from battlesim.engine.refusal import Refusal
-from battlesim.engine.ruleset import GameFacts, Outcome, RuleText, Step
+from battlesim.engine.rule_texts import RuleText
+from battlesim.engine.ruleset import GameFacts, Outcome, Step
 from battlesim.rulings.sight_rules import PLAIN_SIGHT
 from battlesim.table.events import Event, MessageLogged
 from battlesim.table.state import State

@@ -13,7 +13,7 @@ from battlesim.engine.codec import CodecError
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option
 from battlesim.engine.refusal import Refusal
-from battlesim.engine.ruleset import RuleText
+from battlesim.engine.rule_texts import RuleText
 from battlesim.engine.template_kinds import TemplateKind
 from battlesim.mechanics.alternating_turns import choose_acting_piece, turn_facts
 from battlesim.mechanics.turns import CounterChanged, PiecesActed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from battlesim.engine.ruleset import SupportsTables
+from battlesim.engine.rule_texts import SupportsTables
 from battlesim.rulesets import registry
 from battlesim.ui.battle.window import Window
 from battlesim.ui.pages.page_host import PageHost

@@ -13,7 +13,8 @@ from battlesim.engine.decisions import Decision, DecisionRole
 from battlesim.engine.muster import MusterRules
 from battlesim.engine.play import Play, Script
 from battlesim.engine.relations import Relation
-from battlesim.engine.ruleset import Doctrine, GameFacts, Outcome, Preview, RulebookTable, Step, Threat
+from battlesim.engine.rule_texts import RulebookTable
+from battlesim.engine.ruleset import Doctrine, GameFacts, Outcome, Preview, Step, Threat
 from battlesim.engine.scenario_plan import ScenarioPlan
 from battlesim.engine.template_kinds import TemplateKind
 from battlesim.mechanics import turns

@@ -16,7 +16,8 @@ from battlesim.engine.dice import Rng
 from battlesim.engine.optional_sides import PlayedOption
 from battlesim.engine.play import Play, Script
 from battlesim.engine.relations import Relation
-from battlesim.engine.ruleset import Doctrine, GameFacts, Outcome, Preview, RulebookTable, Step
+from battlesim.engine.rule_texts import RulebookTable
+from battlesim.engine.ruleset import Doctrine, GameFacts, Outcome, Preview, Step
 from battlesim.engine.scenario_plan import ScenarioPlan
 from battlesim.engine.template_kinds import TemplateKind
 from battlesim.mechanics import turns

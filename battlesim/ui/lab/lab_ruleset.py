@@ -10,7 +10,8 @@ import msgspec
 from battlesim.engine.decisions import Decision, DecisionRole
 from battlesim.engine.dice import Rng
 from battlesim.engine.play import Play, Script
-from battlesim.engine.ruleset import Advice, AnyRuleset, Doctrine, GameFacts, Outcome, RuleText, Step
+from battlesim.engine.rule_texts import RuleText
+from battlesim.engine.ruleset import Advice, AnyRuleset, Doctrine, GameFacts, Outcome, Step
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan
 from battlesim.rulesets import registry
 from battlesim.rulings.sight_rules import PLAIN_SIGHT, SightRules

@@ -8,7 +8,8 @@ from typing import Any, Final, NamedTuple
 
 import pygame
 
-from battlesim.engine.ruleset import AnyRuleset, SupportsTables
+from battlesim.engine.rule_texts import SupportsTables
+from battlesim.engine.ruleset import AnyRuleset
 from battlesim.render.text_layout import fitted_text
 from battlesim.table.phrases import AnyText, joined_text, phrase
 from battlesim.ui.battle.window import Window

@@ -17,7 +17,8 @@ from battlesim.engine.position_decisions import PlacePieces
 from battlesim.engine.record import FORMAT_VERSION, RecordError
 from battlesim.engine.record_read import MAX_RECORD_WEIGHT, check_displayable
 from battlesim.engine.record_replay import Replay
-from battlesim.engine.ruleset import AnyRuleset, RuleText
+from battlesim.engine.rule_texts import RuleText
+from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.run import Run, start_run
 from battlesim.engine.value_decoding import shortened
 from battlesim.plain_files import UnreadableError, open_plain

@@ -13,7 +13,8 @@ from battlesim.engine.optional_sides import PlayedOption, played_options
 from battlesim.engine.presets import OptionPreset, SupportsPresets
 from battlesim.engine.record import RecordError
 from battlesim.engine.record_labels import rename_battle
-from battlesim.engine.ruleset import AnyRuleset, RuleText
+from battlesim.engine.rule_texts import RuleText
+from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.voice import voice_of
 from battlesim.players import levels
 from battlesim.report.picture import looks_of

@@ -8,7 +8,7 @@ from typing import Final
 
 from battlesim.engine.option_effects import option_effects
 from battlesim.engine.presets import OptionPreset
-from battlesim.engine.ruleset import RuleText
+from battlesim.engine.rule_texts import RuleText
 from battlesim.render.drawlist import Layer, PictureItem
 from battlesim.render.text_layout import fitted_text, text_width
 from battlesim.report.battle_bar import UNPLAYED_SIDE_LABEL, side_badge

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlesim.engine.ruleset import RulebookTable
+from battlesim.engine.rule_texts import RulebookTable
 from battlesim.table.phrases import AnyText, capitalized, length_text
 
 from ..core.factions import FactionProfile, FigureKind, factions

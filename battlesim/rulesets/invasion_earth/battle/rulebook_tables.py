@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlesim.engine.ruleset import RulebookTable
+from battlesim.engine.rule_texts import RulebookTable
 from battlesim.table.phrases import AnyText, capitalized, joined_text, length_text
 
 from ..core.profiles import Profile, TerrainKind, Weapon, profiles, terrain_kinds, weapons

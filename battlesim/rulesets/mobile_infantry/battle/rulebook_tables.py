@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import starmap
 from typing import Final
 
-from battlesim.engine.ruleset import RulebookTable
+from battlesim.engine.rule_texts import RulebookTable
 from battlesim.table.phrases import AnyText, joined_text, length_text, phrase
 
 from ..core.profiles import (

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from battlesim.engine.ruleset import RulebookTable
+from battlesim.engine.rule_texts import RulebookTable
 from battlesim.table.phrases import AnyText, capitalized, joined_text, length_text
 
 from ..core.profiles import Profile, TerrainKind, Weapon, profile, profiles, terrain_kinds, weapons
