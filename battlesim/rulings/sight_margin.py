@@ -84,6 +84,7 @@ class _Judge:
         self.key = self._key(found)
         self.places = [p.place for p in pair if isinstance(p.place, OnTable)]
         self.bounds = MoveBounds(table, rules, pair, self.number, without, most, found.share <= FRACTION_TOL)
+        self.surroundings = self.bounds.surroundings
 
     def cells(self) -> int:
         """Return the maximum number of discs of moves to examine."""
@@ -138,14 +139,14 @@ class _Judge:
         sway = np.array([self._sway(away, radius) for away in distance.tolist()])
         close = sway > MAX_MARGIN_IN
         open_rows = (np.abs(gap) > radius) & ~close
-        if radius and self.bounds.has_rooms:
+        if radius and self.surroundings.has_rooms:
             pairs = zip(ends[0].tolist(), ends[1].tolist(), strict=True)
-            steady = np.array([self.bounds.room_slack(*pair) > radius for pair in pairs], dtype=bool)
+            steady = np.array([self.surroundings.room_slack(*pair) > radius for pair in pairs], dtype=bool)
             open_rows &= steady
             close &= steady
         if radius and self.rules.near_cover:
             pairs = zip(ends[0].tolist(), ends[1].tolist(), strict=True)
-            steady = np.array([self.bounds.ground_slack(*pair) > radius for pair in pairs], dtype=bool)
+            steady = np.array([self.surroundings.ground_slack(*pair) > radius for pair in pairs], dtype=bool)
             open_rows &= steady
             close &= steady
         if close.any():
@@ -175,10 +176,12 @@ class _Judge:
         """
         by = (radius, sway) if self.number == 0 else (0.0, radius + sway)
         found, ends_at = np.ones(len(near), dtype=bool), np.full(len(near), -1.0)
-        rooms = [self.bounds.rooms_at(*at) for at in zip(ends[0].tolist(), ends[1].tolist(), strict=True)]
+        rooms = [
+            self.surroundings.rooms_at(*at) for at in zip(ends[0].tolist(), ends[1].tolist(), strict=True)
+        ]
         floor = [room.covers_target for room in rooms]
         pairs = zip(ends[0].tolist(), ends[1].tolist(), strict=True)
-        ground = [self.bounds.ground_cover_at(*pair) for pair in pairs]
+        ground = [self.surroundings.ground_cover_at(*pair) for pair in pairs]
         for sign in (1, -1) if self.key[0] else (-1, 1):
             rows = found.nonzero()[0]
             some = ends[0][rows], ends[1][rows]

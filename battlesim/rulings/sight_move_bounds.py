@@ -18,8 +18,6 @@ from battlesim.geometry.scene import Bools, Floats, Ints, Scene
 from battlesim.geometry.shapes import Point, Solid, base_ring
 from battlesim.geometry.visible_fraction import visible_fractions
 from battlesim.rulings.cover_obstacles import cover_obstacles, height_gap
-from battlesim.rulings.ground_cover import ground_cover, ground_cover_slack
-from battlesim.rulings.room_margin import room_slack
 from battlesim.rulings.sight_bounds import (
     Ids,
     LineHeights,
@@ -30,8 +28,7 @@ from battlesim.rulings.sight_bounds import (
     line_sway,
 )
 from battlesim.rulings.sight_hidden import TargetFace, are_wholly_hidden, slightly_shrunk
-from battlesim.rulings.sight_openings import NO_ROOMS, RoomSight, has_rooms_with_rules, room_sight
-from battlesim.rulings.sight_rules import Cover, OpeningRules, SightRules, is_named
+from battlesim.rulings.sight_rules import SightRules, is_named
 from battlesim.rulings.sight_scene import (
     UNIT_HULL_PREFIX,
     can_stand_in,
@@ -42,7 +39,7 @@ from battlesim.rulings.sight_scene import (
     smoke_scene,
     target_height,
 )
-from battlesim.table.levels import raised_place
+from battlesim.rulings.sight_surroundings import SightSurroundings
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
@@ -98,8 +95,7 @@ class MoveBounds:
             self.own |= {p.id for p in table.pieces.values() if p.height < pair[1].height - TOL}
         near = {solid.id for solid in self.world.scene.solids} if rules.cover_nearer else ()
         self.obstacles = [one for one in cover_obstacles(table, rules, ignored_markers) if one.id in near]
-        self.rooms: dict[tuple[float, ...], RoomSight] = {}
-        self.has_rooms = has_rooms_with_rules(table.ground, rules)
+        self.surroundings = SightSurroundings(table, rules, pair, number)
         self.grounds = [self._grounds(number, reach) for number in (0, 1)]
         self.known = table.ground.terrain_by_id()
         asked = self.is_cheap and self.number == 1 and hidden
@@ -145,7 +141,9 @@ class MoveBounds:
             hazy or self._is_obscured(at, own, about, sign * radius)
             for hazy, at, own, about in zip(smoke, ends[1].tolist(), less[0], more[1], strict=True)
         ]
-        rooms = [self.rooms_at(*pair) for pair in zip(ends[0].tolist(), ends[1].tolist(), strict=True)]
+        rooms = [
+            self.surroundings.rooms_at(*pair) for pair in zip(ends[0].tolist(), ends[1].tolist(), strict=True)
+        ]
         shares = np.array([0.0 if room.why else share for room, share in zip(rooms, known, strict=True)])
         (asked,) = (shares < 0.0).nonzero()
         shares[asked] = self._seen_in(asked, ends, by, radius, sign, (less, more), [r.rooms for r in rooms])
@@ -173,48 +171,6 @@ class MoveBounds:
         less, more = (tuple([at[i] for i in rows] for at in both) for both in footings)
         some = ends[0][rows], ends[1][rows]
         return self._seen(some, by, radius, sign, (less, more), [ignored[i] for i in rows])
-
-    def rooms_at(self, viewer: Point, target: Point) -> RoomSight:
-        """Return how rooms affect sight when viewer and target stand at the given points."""
-        if not self.has_rooms:
-            return NO_ROOMS
-        key = (*viewer, *target)
-        if key not in self.rooms:
-            pair = self._placed(viewer, target)
-            self.rooms[key] = room_sight(self.table, self._opening_rules(), *pair)
-        return self.rooms[key]
-
-    def room_slack(self, viewer: Point, target: Point) -> float:
-        """Return a distance in inches that the piece can move without changing how rooms affect sight."""
-        if not self.has_rooms:
-            return math.inf
-        pair = self._placed(viewer, target)
-        return room_slack(self.table, self._opening_rules(), pair[self.number], pair[1 - self.number])
-
-    def ground_cover_at(self, viewer: Point, target: Point) -> Cover:
-        """Return the cover that terrain gives the target when the pieces stand at the given points."""
-        if not self.rules.near_cover:
-            return "none"
-        return ground_cover(self.table.ground, self.rules, viewer, target, self.radii[1])[0]
-
-    def ground_slack(self, viewer: Point, target: Point) -> float:
-        """Return a distance in inches that the piece can move without changing the cover from terrain."""
-        if not self.rules.near_cover:
-            return math.inf
-        return ground_cover_slack(
-            self.table.ground, self.rules, viewer, target, self.radii[1], self.number == 1
-        )
-
-    def _opening_rules(self) -> OpeningRules:
-        assert not isinstance(self.rules.openings, msgspec.UnsetType)
-        return self.rules.openings
-
-    def _placed(self, *points: Point) -> tuple[Piece, Piece]:
-        first, second = (
-            msgspec.structs.replace(piece, place=raised_place(self.table.ground, place, x, y))
-            for piece, place, (x, y) in zip(self.pair, self.places, points, strict=True)
-        )
-        return first, second
 
     def _is_obscured(self, at: Point, own: Ids, about: Ids, moved: float) -> bool:
         """Return whether a target may (`moved` above 0) or must be obscured by the ground after a move.
