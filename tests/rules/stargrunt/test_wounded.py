@@ -138,6 +138,15 @@ def test_a_withdrawal_may_abandon_wounded_and_falling_back_from_close_combat_doe
     assert rolls(done) == ["a: confidence"] * tests
 
 
+@pytest.mark.rule("SG-GAP-164")
+@pytest.mark.parametrize(("fallen", "end"), [(-3.0, -6.0), (-6.4, -5.4)])
+def test_a_withdrawal_passes_over_the_fallen_and_does_not_end_on_them(fallen, end):
+    other = squad("c", (0, fallen), (20, fallen), figure_marks={1: WOUNDED})
+    state = battle(squad("a", (0, 0)), other, foes("b", (0, 3)))
+    done = perform(state, lambda play: withdraw(play, A, [B], FALLS_BACK))
+    assert done.piece("a1").xy == pytest.approx((CENTRE, CENTRE + end), abs=0.01)
+
+
 @pytest.mark.rule("SG-GAP-79", "SG-GAP-148")
 def test_aliens_abandon_nobody():
     own = squad("a", (0, 0), (0, -8), figure_marks={2: STABILISED}, automated=True)

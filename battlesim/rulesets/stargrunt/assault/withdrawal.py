@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 
 from battlesim.behaviour.advice import mean_point
 from battlesim.behaviour.straight_moves import travels_away_from
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
+from battlesim.geometry.arcs import bearing
+from battlesim.geometry.constants import TOL
 from battlesim.geometry.freespace import FreeSpace
+from battlesim.geometry.placement import push_base
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import set_mark
 from battlesim.rulings.piece_placement import free_space_on_table
@@ -21,6 +25,7 @@ from ..actions.mines import make_forced_travels
 from ..core.lookups import is_ok, leader_of, ok_figures, unit_mobility
 from ..core.marks import IN_POSITION
 from ..core.state import Game
+from ..core.vehicles import is_vehicle
 from ..ground.motion import blocked_ids
 from ..ground.shelter import nearest_cover
 from ..morale.forced import move_toward
@@ -48,7 +53,10 @@ def ask_withdrawal_distance(play: Play[Game], unit: UnitId) -> Script[float]:
 def withdraw(
     play: Play[Game], unit: UnitId, enemies: Iterable[UnitId], rule: str = WITHDRAWS
 ) -> Script[None]:
-    """Move a unit straight away from the middle of the enemy units, until something blocks its path."""
+    """Move a unit straight away from the middle of the enemy units, until something blocks its path.
+
+    It passes over the fallen, but a figure that would end on one stops in front of it.
+    """
     if not ok_figures(play.state, unit):
         return
     origin = mean_point([p.xy for enemy in enemies for p in ok_figures(play.state, enemy)])
@@ -58,8 +66,12 @@ def withdraw(
     blocked = blocked_ids(state)
 
     def space(table: Table, piece: Piece) -> FreeSpace:
-        others = [p for p in table.standing_pieces() if p.id != piece.id and is_ok(p)]
-        return free_space_on_table(table, piece.radius, blocked, others)
+        others = [p for p in table.standing_pieces() if p.id != piece.id]
+        barring = [p for p in others if is_ok(p) or is_vehicle(p)]
+        free = free_space_on_table(table, piece.radius, blocked, barring)
+        end, _ = push_base(free, piece.xy, bearing(origin, piece.xy), inches)
+        ends_on_another = any(math.dist(end, p.xy) < p.radius + piece.radius - TOL for p in others)
+        return free_space_on_table(table, piece.radius, blocked, others) if ends_on_another else free
 
     origins = {piece.id: origin for piece in ok_figures(state, unit)}
     parts = travels_away_from(state.table, origins, inches, space)
