@@ -129,11 +129,13 @@ def test_a_standing_order_answers_until_it_is_lifted() -> None:
 
 
 def test_real_dice_are_typed_into_the_window() -> None:
-    person, faces = HumanPlayer(), list[Any]()
+    person, faces = HumanPlayer(chance_rule=lambda: "R-1"), list[Any]()
     thread = threading.Thread(target=lambda: faces.append(person.throw((6, 6), "a at c")))
     thread.start()
     number = question(person)
-    assert person.open_decision is not None and person.open_decision.decision.prompt == "a at c"
+    assert person.open_decision is not None
+    asked_for = person.open_decision.decision
+    assert (asked_for.prompt, asked_for.rule) == ("a at c", "R-1")
     person.submit_answer(number, (2, 5))
     thread.join()
     assert faces == [(2, 5)]

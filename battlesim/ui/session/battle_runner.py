@@ -84,6 +84,7 @@ class BattleRunner:
             lambda: history.undo_obstacle(self.human_sides),
             self._looker,
             lambda: not history.entries,
+            lambda: self._match.run.pending.rule if self._match.run.pending else "",
         )
         seated: dict[SideKey, Player] = {
             side: self.human if name == HUMAN else _Seat(self, name, self._seats.worker(side, name))

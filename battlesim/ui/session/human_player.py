@@ -80,7 +80,8 @@ class HumanPlayer:
     all other methods are for the window, and only immutable values pass between the threads. `fixed` returns
     the reason why the last answer cannot be undone, `looker` makes a lookahead planner for the open decision,
     and `parted` returns True if dice, another side or revealed facts came between the last answer and this
-    decision. Standing orders are saved as this player's memory.
+    decision. `chance_rule` returns the rule of the roll or draw that is due. Standing orders are saved as
+    this player's memory.
     """
 
     def __init__(
@@ -90,9 +91,11 @@ class HumanPlayer:
         fixed: Callable[[], AnyText] = lambda: NOTHING_TO_UNDO_TEXT,
         looker: Callable[[SideKey, Adviser], LookaheadPlanner] | None = None,
         parted: Callable[[], bool] = lambda: False,
+        chance_rule: Callable[[], str] = str,
     ) -> None:
         self.sides, self.ask_level = tuple(sides), ASK_EVERYTHING
         self._fixed, self._looker, self._parted = fixed, looker, parted
+        self._chance_rule = chance_rule
         self._agreed = NO_CONFIRMED_PLAN
         self._wish: PlanRequest | None = None
         self._planned: tuple[int, PlanRequest, ActPlan | None] | None = None
@@ -219,7 +222,8 @@ class HumanPlayer:
 
         Raises WindowClosed and UndoRequested in the same cases as `answer`.
         """
-        asked = RollDice(side=DICE_SIDE, what="dice", prompt=why, dice=sides, each=each)
+        rule = self._chance_rule()
+        asked = RollDice(side=DICE_SIDE, what="dice", prompt=why, rule=rule, dice=sides, each=each)
         faces: tuple[int, ...] = self._ask(asked, None)
         return faces
 
@@ -228,7 +232,8 @@ class HumanPlayer:
 
         Raises WindowClosed and UndoRequested in the same cases as `answer`.
         """
-        asked = DrawCard(side=DICE_SIDE, what="card", prompt=why, cards=cards, names=dict(names))
+        rule = self._chance_rule()
+        asked = DrawCard(side=DICE_SIDE, what="card", prompt=why, rule=rule, cards=cards, names=dict(names))
         card: CardId = self._ask(asked, None)
         return card
 
