@@ -125,14 +125,13 @@ def loss_summary(targets: Sequence[LossOdds], name: Callable[[str], str]) -> tup
     return 1.0 - spread[0], "at least one is lost", losses_bars(spread)
 
 
-def points_bars(lost: Sequence[float], points: str = "HP") -> ChanceBars:
+def points_bars(lost: Sequence[float], one: str = "HP", points: str = "HP") -> ChanceBars:
     """Return chart bars for the chances of losing 0, 1, 2 … hit points, and last of losing the target.
 
-    `points` is the game's word for hit points.
+    `one` and `points` are the game's words for one and for several hit points.
     """
     bins = chance_bins(lost[:-1], MAX_BARS - 1)
     short = len(bins) >= MAX_BARS_WITH_UNITS
-    one = points.removesuffix("S")
     words = [f" {points if each.high > 1 else one}" for each in bins]
     names = [
         _bin_name(each, "" if short else word, "+" if short else f"+{word}")

@@ -48,6 +48,7 @@ MOVE_PHRASES: Final = {
     "drop": (": left lying", ": left lying"),
     "travel": (" travels", " travel"),
     "carry": (" is carried", " are carried"),
+    "board": (" gets in", " get in"),
     "disembark": (" gets out", " get out"),
     "capture": (": taken along", ": taken along"),
 }

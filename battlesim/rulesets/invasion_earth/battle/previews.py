@@ -61,7 +61,7 @@ def shot_preview(view: Battle, shot: Shot) -> Preview:
         f"{shot.firer.name} at {shot.target.name}",
         truncated_rows(rows),
         *headline,
-        points_bars(target.lost, "HITS"),
+        points_bars(target.lost, "HIT", "HITS"),
         sights=((shot.firer.id, shot.target.id),),
         areas=tuple(blast_areas(view, shot)) if shot.weapon.blast else (),
         losses=losses,
@@ -189,6 +189,6 @@ def fight_preview(attacker: Piece, defender: Piece) -> Preview:
         rows,
         1.0 - dealt[0],
         f"{defender.name} loses a HIT",
-        points_bars(dealt, "HITS"),
+        points_bars(dealt, "HIT", "HITS"),
         losses=(LossOdds(defender.id, dealt), LossOdds(attacker.id, lost)),
     )
