@@ -55,8 +55,8 @@ class MeasuredMotion(msgspec.Struct, frozen=True):
     `inside` the group may be set down again. The line ends where the centre enters one of the `features`, on
     the far side of one of the `barriers`, where the base meets `blocked` terrain, a `guarded` object or an
     enemy, and at the edge of the table. It does not end on `occupied` pieces, and stays `apart` inches away
-    from enemies. Terrain in `jumps` less than `jump_width` wide along the line is passed. A `whole` move uses
-    the whole allowance.
+    from enemies and `shun_gap` from `shunned` pieces. Terrain in `jumps` less than `jump_width` wide along
+    the line is passed. A `whole` move uses the whole allowance.
     """
 
     piece: str
@@ -72,6 +72,8 @@ class MeasuredMotion(msgspec.Struct, frozen=True):
     jump_width: float = 0.0
     guarded: tuple[GuardedObject, ...] = ()
     enemies: tuple[str, ...] = ()
+    shunned: tuple[str, ...] = ()
+    shun_gap: float = 0.0
     occupied: tuple[str, ...] = ()
     apart: float = 0.0
     heading: HeadingLimit | msgspec.UnsetType = msgspec.UNSET
@@ -252,20 +254,29 @@ def _at_edge(table: Table, motion: MeasuredMotion, start: Point, end: Point) -> 
 
 def _at_enemies(table: Table, motion: MeasuredMotion, path: Sequence[Point]) -> Iterator[_Stop]:
     """Yield the stop at the enemies that are met first."""
-    met = []
-    for key in motion.enemies:
-        other = table.pieces.get(key)
-        if other is not None and other.table_position is not None:
-            reach = motion.radius + other.radius + motion.apart
-            along = inches_to_contact(path, other.xy, reach)
-            if along is not None:
-                met.append((along, key))
+    met = _meetings(table, motion, path, motion.enemies, motion.apart)
+    if shunned := _meetings(table, motion, path, motion.shunned, motion.shun_gap):
+        yield _Stop(min(shunned)[0], "obstacle", (), min(shunned)[0])
     if met and not motion.apart:
         nearest = min(met)[0]
         touched = tuple(key for along, key in met if along <= nearest + CONTACT_IN)
         yield _Stop(nearest, "contact", touched, nearest)
     elif met:
         yield _Stop(min(met)[0], "obstacle", (), min(met)[0])
+
+
+def _meetings(
+    table: Table, motion: MeasuredMotion, path: Sequence[Point], others: Sequence[str], gap: float
+) -> list[tuple[float, str]]:
+    """Return where a line first comes within a gap of each of some pieces."""
+    met = []
+    for key in others:
+        other = table.pieces.get(key)
+        if other is not None and other.table_position is not None:
+            along = inches_to_contact(path, other.xy, motion.radius + other.radius + gap)
+            if along is not None:
+                met.append((along, key))
+    return met
 
 
 def _clear_of(table: Table, motion: MeasuredMotion, start: Point, unit: Point, along: float) -> float:

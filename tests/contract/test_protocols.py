@@ -25,7 +25,6 @@ WITHOUT = {
     ("alien_invasion", "SupportsCampaign"): "its source has no campaign",
     ("alien_invasion", "SupportsMuster"): "its forces are given by scenarios, without points",
     ("alien_invasion", "SupportsRangeRings"): "its weapons have no ranges",
-    ("alien_invasion", "SupportsUnitRules"): "its values belong to factions and figures, not to groups",
     **dict.fromkeys(
         ((game, "SupportsRangeRings") for game in GAMES[:3]), "its bands belong to weapons, not to troops"
     ),

@@ -20,7 +20,7 @@ from battlesim.table.terrain import Ground
 
 from .core.events import EVENTS
 from .core.factions import factions, figure_profile
-from .core.state import Battle, Game
+from .core.state import Battle, Game, GroupRules
 from .core.terrain import terrain_kinds
 from .ground.sight import BLOCKS, SEES, plain_rules, sight_rules
 
@@ -35,8 +35,15 @@ class AlienInvasion(RulesetBase[Game]):
     events = EVENTS
     sight_ids = (SEES, BLOCKS)
     marker_kinds = ("hole",)
+    unit_rules = GroupRules
     option_letters: Mapping[str, str] = {"move": "m", "shoot": "s"}
-    option_digits: Mapping[str, str] = {"close_hole": "1", "study": "2"}
+    option_digits: Mapping[str, str] = {
+        "close_hole": "1",
+        "study": "2",
+        "explode": "3",
+        "charge": "4",
+        "take_over": "5",
+    }
     decision_roles: Mapping[str, DecisionRole] = {
         "group": "who",
         "action": "act",
@@ -47,6 +54,8 @@ class AlienInvasion(RulesetBase[Game]):
         "casualties": "part",
         "casualty": "part",
         "species": "part",
+        "mite": "part",
+        "mites": "part",
         "arrive": "part",
         "link": "part",
         "hold": "part",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.deck import Deck
 from battlesim.rulesets.alien_invasion import RULESET
@@ -58,6 +60,17 @@ def daleks(id: str, *points: Point) -> Group:
 def spugs(id: str, *points: Point, kinds: Sequence[str] = ()) -> Group:
     """A group of Spugs."""
     return group(id, *points, side="spug", kinds=kinds)
+
+
+def mites(id: str, *points: Point, squad: str = "s") -> Group:
+    """Mites of a squad."""
+    unit, pieces = group(id, *points, side="spug", kinds=("mite",))
+    return msgspec.structs.replace(unit, rules={"squad": squad}), pieces
+
+
+def controller(id: str, *points: Point) -> Group:
+    """Spugs of whom the first is a Controller."""
+    return group(id, *points, side="spug", kinds=("spug_controller", "spug_warrior"))
 
 
 def pair(id: str, *points: Point) -> Group:

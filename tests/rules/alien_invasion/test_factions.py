@@ -63,6 +63,7 @@ def test_scores_to_kill(kind, scores):
 def test_the_sizes_of_groups():
     sizes = {kind.name: kind.size for faction in factions().values() for kind in faction.group.values()}
     assert sizes == {"Section": 4, "Headquarters": 5, "Squad": 0, "Group": 3} | {
+        "Mites": 0,
         "Pair": 2,
         "Clean Up section": 5,
     }
@@ -110,6 +111,7 @@ def _map():
             "has 3 figures",
         ),
         ([('of = ["unit"]', 'of = ["units"]')], "no side"),
+        ([('squad = "attack_squad"', 'squad = "atack_squad"')], "no group of spug"),
     ],
 )
 def test_what_a_scenario_may_not_do(tmp_path, changes, words):

@@ -28,6 +28,7 @@ def test_who_can_link():
         "squad": True,
         "pair": False,
         "clean_up": True,
+        "mites": True,
     }
 
 

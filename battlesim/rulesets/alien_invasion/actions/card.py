@@ -19,6 +19,13 @@ from ..core.lookups import figures_of, groups_of, merged_groups
 from ..core.state import SPENT, Battle, Game
 from .group_action import GroupAction
 from .hole_action import CLOSE_ACTION
+from .mite_actions import (
+    CHARGE_ACTION,
+    EXPLODE_ACTION,
+    TAKE_OVER_ACTION,
+    must_charge,
+    wild_groups,
+)
 from .move_action import MOVE_ACTION
 from .shoot_action import SHOOT_ACTION
 from .study_action import STUDY_ACTION
@@ -34,6 +41,9 @@ GROUP_ACTIONS: Mapping[str, GroupAction] = {
     "shoot": SHOOT_ACTION,
     "close_hole": CLOSE_ACTION,
     "study": STUDY_ACTION,
+    "explode": EXPLODE_ACTION,
+    "charge": CHARGE_ACTION,
+    "take_over": TAKE_OVER_ACTION,
 }
 
 
@@ -69,6 +79,12 @@ def group_decision(state: Battle) -> ChooseOne:
         )
         for unit in able_groups(state, card.side)
     ]
+    passes = Option(PASS_KEY, "Pass: the card is done", rule=OPTIONAL)
+    if must_charge(state):
+        passes = closed_if("an action must go to a charge of uncontrolled Mites", passes)
+        if state.game.actions_left == 1:
+            wild = {unit.id for unit in wild_groups(state, card.side)}
+            options = [option for option in options if option.key in wild]
     number = state.game.count(SPENT) + 1
     prompt = phrase("{}, action {} of {}: which group?", card.name, str(number), str(card.actions))
     return ChooseOne(
@@ -76,8 +92,8 @@ def group_decision(state: Battle) -> ChooseOne:
         what="group",
         prompt=prompt,
         rule=OWNER_ACTS,
-        options=(*options, Option(PASS_KEY, "Pass: the card is done", rule=OPTIONAL)),
-        least=PASS_KEY,
+        options=(*options, passes),
+        least="" if passes.shut else PASS_KEY,
     )
 
 

@@ -14,7 +14,7 @@ from battlesim.table.phrases import AnyText, Ref, phrase
 
 from ..contact.carrying_out import place_group
 from ..contact.locks import JOINS, join_combat, lock_groups
-from ..core.lookups import combat_of, enemy_figures, figures_of, groups_in, groups_touch
+from ..core.lookups import combat_of, enemy_figures, figures_of, groups_in, groups_touch, is_wild
 from ..core.state import Battle, Game
 from ..core.terrain import area_of
 from ..ground.motion import MOVES, entered_area, group_motions
@@ -26,6 +26,8 @@ def why_cannot_move(state: Battle, group: UnitId) -> AnyText:
 
     Rules: MT-MOV-10.
     """
+    if is_wild(state, group):
+        return "without a Controller it only charges"
     return "it is locked in a fight" if combat_of(state, group) else ""
 
 

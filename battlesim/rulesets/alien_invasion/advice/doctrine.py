@@ -19,6 +19,7 @@ from battlesim.table.pieces import Piece
 
 from ..actions.card import PASS_KEY
 from ..actions.hole_action import holes_to_close
+from ..actions.mite_actions import must_charge, why_cannot_charge
 from ..actions.study_action import student_groups, why_cannot_study
 from ..attack.shooting import why_cannot_shoot
 from ..core.lookups import (
@@ -29,19 +30,23 @@ from ..core.lookups import (
     figure_kind,
     figures_of,
     groups_in,
+    is_wild,
 )
 from ..core.state import Battle, LockedCombat
 from ..core.terrain import OPEN, area_of
 from ..ground.protection import defended_grade, terrain_grade
+from .blast_worth import best_blast
 from .marching import best_march, goal_of
 from .valuation import best_volley, charges, expected, shots
 
-LINKED, STUDIES = "MT-AUTO-19", "MT-AUTO-13"
+LINKED, STUDIES, MITES = "MT-AUTO-19", "MT-AUTO-13", "MT-AUTO-15"
 SPENDS, VALUES, FALL, SPLITS = "MT-AUTO-02", "MT-AUTO-03", "MT-AUTO-07", "MT-AUTO-09"
 OPTIONAL = "MT-AUTO-18"
 OBJECTIVE, OWN_COMBAT, GOOD_SHOT, CHARGE, TOGETHER, SPECIAL = 100, 90, 80, 70, 60, 50
-STUDY, MARCH, OTHER_SHOT = 75, 40, 20
+BLAST, STUDY, MARCH, OTHER_SHOT = 85, 75, 40, 20
 MIN_STUDENTS = 3
+FIRST_OF_ALL = 1000.0
+"""What is added to forced acts, which are carried out before all others."""
 MAX_KILLS_COUNTED = 9
 
 
@@ -64,8 +69,10 @@ def group_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
 
 
 def _group_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
-    found = [*_shot_plans(state, group), *_hole_plans(state, group)]
-    if combat_of(state, group) is None:
+    found = [*_shot_plans(state, group), *_hole_plans(state, group), *_blast_plans(state, group)]
+    if not why_cannot_charge(state, group) and is_wild(state, group):
+        found.append(GroupPlan(CHARGE, "charge", reason=f"{MITES}: without a Controller"))
+    if combat_of(state, group) is None and not is_wild(state, group):
         found += _move_plans(state, group)
     found += _study_plans(state, group, max((plan.worth for plan in found), default=0.0))
     return sorted(found, key=lambda plan: -plan.worth)
@@ -109,6 +116,17 @@ def _hole_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
     ]
 
 
+def _blast_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
+    """Return the plan to explode a Mite, if that is expected to be worth it."""
+    best = best_blast(state, group)
+    return [GroupPlan(BLAST, "explode", reason=f"{MITES}: {best[1]} expected kills")] if best else []
+
+
+def _advise_mite(view: Battle, decision: ChooseOne) -> list[Advice]:
+    best = best_blast(view, UnitId(decision.about))
+    return [Advice(best[0], 1.0, f"{MITES}: {best[1]} expected kills")] if best else []
+
+
 def _study_plans(state: Battle, group: UnitId, other: float) -> list[GroupPlan]:
     """Return the plan to study, which the group with the least valuable other plan prefers most."""
     students = student_groups(state, state.table.units[group])
@@ -150,12 +168,14 @@ def _move_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
 def _advise_group(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Name the group with the most valuable plan; of several the larger one, then the lower number."""
     found = [Advice(PASS_KEY, 0.0, f"{SPENDS}: nothing is worth more")]
+    forced = must_charge(view)
     for number, option in enumerate(decision.open_options):
         if option.key == PASS_KEY:
             continue
         plans = group_plans(view, UnitId(option.key))
         if plans:
             first = _goes_first(view, UnitId(option.key), plans[0])
+            first += FIRST_OF_ALL * (forced and plans[0].action == "charge")
             tie = first + len(figures_of(view, UnitId(option.key))) / 1000 - number / 100_000
             found.append(Advice(option.key, plans[0].worth + tie, plans[0].reason))
     return found
@@ -266,6 +286,7 @@ ADVICE: Mapping[str, AdviceFunction] = {
     "action": _advise_action,
     "target": _advise_target,
     "species": _advise_species,
+    "mite": _advise_mite,
     "arrive": _advise_arrival,
     "link": _advise_link,
     "move": _advise_move,

@@ -24,6 +24,7 @@ from ..core.lookups import (
     enemy_groups,
     figures_of,
     groups_of,
+    is_controlled_kind,
     merged_groups,
 )
 from ..core.state import Battle
@@ -99,6 +100,7 @@ def charges(state: Battle, group: UnitId) -> list[Charge]:
     own = figures_of(state, group)
     ratio = state.game.factions[own[0].side].charge
     decision = move_decision(state, group)
+    controlled = is_controlled_kind(state, state.table.units[group])
     found = []
     for enemy in enemy_groups(state, own[0].side):
         figures = figures_of(state, enemy.id)
@@ -111,8 +113,10 @@ def charges(state: Battle, group: UnitId) -> list[Charge]:
         grade = terrain_grade(state, terrain) if terrain else OPEN
         kills = expected(state, close_dice(state, own), figures, grade)
         suffered = expected(state, close_dice(state, figures), own, OPEN)
-        if kills >= 1 and kills >= ratio * suffered:
+        if controlled or (kills >= 1 and kills >= ratio * suffered):
             found.append(Charge(enemy.id, near.xy, kills, suffered))
+    if controlled:
+        return sorted(found, key=lambda charge: -len(figures_of(state, charge.target)))
     return sorted(found, key=lambda charge: charge.suffered - charge.kills)
 
 

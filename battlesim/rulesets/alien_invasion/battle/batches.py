@@ -10,6 +10,7 @@ from battlesim.mechanics.deck import DISCARD_PILE, DRAW_PILE
 from battlesim.mechanics.turns import MilestonePassed, PhaseBegan, change_counter, set_counters
 from battlesim.table.ids import CardId, SideKey
 
+from ..actions.mite_actions import WILD_CHARGES
 from ..actions.shoot_action import end_volley
 from ..combat.resolution import settle_combats
 from ..core.events import BatchLaid, CardsLeftDeck, GrudgeEnded
@@ -104,7 +105,7 @@ def finish_card(play: Play[Game]) -> Script[None]:
     card = game.card
     assert card is not None, "a card is in play"
     yield from end_volley(play)
-    set_counters(play, {SPENT: 0}, IN_ORDER)
+    set_counters(play, {SPENT: 0, WILD_CHARGES: 0}, IN_ORDER)
     if card.side:
         play.emit(GrudgeEnded(rule=IN_ORDER, side=card.side))
     else:

@@ -14,6 +14,7 @@ from battlesim.engine.scenario_plan import (
     ScenarioError,
     ScenarioPlan,
     decoded_rules,
+    decoded_unit_rules,
     make_pieces,
 )
 from battlesim.engine.value_decoding import did_you_mean
@@ -28,7 +29,7 @@ from battlesim.table.units import Unit
 
 from ..core.factions import FactionProfile, factions, figure_profile
 from ..core.parameters import Parameters, resolve_parameters
-from ..core.state import CARDS_PHASE, Battle, Game, VictoryRule
+from ..core.state import CARDS_PHASE, Battle, Game, GroupRules, VictoryRule
 from .batches import batch_size, card_faces, whole_pack
 
 SEATS = "MT-SET-01"
@@ -52,7 +53,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
     played = {side: with_options(side, faction, parameters) for side, faction in played.items()}
     rules = _victories(plan)
     pieces = make_pieces(plan, figure_profile)
-    units = {unit.id: _unit(unit, played[unit.side]) for unit in plan.units}
+    units = {unit.id: _unit(plan, unit, played[unit.side]) for unit in plan.units}
     table = Table(ground, pieces, sides_as_chosen(plan, {}), {m.id: m for m in plan.markers}, units)
     seats = tuple(played)
     game = Game(
@@ -87,7 +88,7 @@ def with_options(side: SideKey, faction: FactionProfile, parameters: Parameters)
     return faction
 
 
-def _unit(planned: PlannedUnit, faction: FactionProfile) -> Unit:
+def _unit(plan: ScenarioPlan, planned: PlannedUnit, faction: FactionProfile) -> Unit:
     """Return a group, whose figures must be of one kind of group of their faction, and as many as it has."""
     kinds = Counter[str]()
     for piece in planned.pieces:
@@ -107,7 +108,13 @@ def _unit(planned: PlannedUnit, faction: FactionProfile) -> Unit:
         message = f"has {kinds[kind]} figures"
         raise ScenarioError(planned.key, message, f"a {faction.group[kind].name.lower()} has {size}")
     leader = next((p.id for p in planned.pieces if faction.figure[p.profile].leader), planned.pieces[0].id)
-    return Unit(UnitId(planned.id), planned.name, planned.side, kind, leader)
+    values = msgspec.to_builtins(decoded_unit_rules(planned, GroupRules))
+    rules = {key: value for key, value in values.items() if value}
+    own = [unit.id for unit in plan.units if unit.side == planned.side]
+    if rules and rules["squad"] not in own:
+        message = f"{rules['squad']!r} is no group of {planned.side}"
+        raise ScenarioError(f"{planned.key}.rules.squad", message, did_you_mean(rules["squad"], own))
+    return Unit(UnitId(planned.id), planned.name, planned.side, kind, leader, rules=rules)
 
 
 def _middle(pieces: Mapping[str, Piece], side: SideKey) -> Point:

@@ -13,7 +13,7 @@ from ..attack.pools import shared_totals
 from ..attack.shooting import roll_pool
 from ..contact.locks import end_combat, without_dead
 from ..core.events import CombatChanged
-from ..core.lookups import all_figures, close_dice, groups_in, sides_in
+from ..core.lookups import all_figures, close_dice, groups_in, is_controlled_kind, sides_in
 from ..core.state import Battle, Face, Game, LockedCombat
 from ..ground.protection import defended_grade
 from .aftermath import occupy, re_form, retreat_all
@@ -123,12 +123,23 @@ def conclude(play: Play[Game], combat: LockedCombat, fallen: list[Piece]) -> Scr
             re_form(play, groups_in(play.state, now, side))
             yield from occupy(play, combat, groups_in(play.state, now, side), fallen)
         return
-    if not all(play.state.game.factions[side].falls_back for side in left):
+    if any(_fights_on(play.state, now, side) for side in left):
         play.emit(CombatChanged(rule=GOES_ON, combat=now))
         play.log_message("The fight goes on: nobody falls back", rule=GOES_ON)
         return
     end_combat(play, combat, OVER)
     yield from retreat_all(play, now)
+
+
+def _fights_on(state: Battle, combat: LockedCombat, side: SideKey) -> bool:
+    """Return whether a side stays in a combat: none of a faction that never falls back leaves, but by option.
+
+    Rules: MT-GAP-85.
+    """
+    if state.game.factions[side].falls_back:
+        return False
+    units = [state.table.units[group] for group in groups_in(state, combat, side)]
+    return state.game.parameters.mites_fight_on or not all(is_controlled_kind(state, unit) for unit in units)
 
 
 def conclude_decided(play: Play[Game], fallen: list[Piece]) -> Script[None]:

@@ -34,7 +34,8 @@ class GroupKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A kind of group of a faction, of so many figures; 0 is any number.
 
     `linked_fire` and `careful` are set where the kind differs from its faction. Groups that act together all
-    get an action if one does.
+    get an action if one does. A `controlled` kind has no will of its own, jumps over nothing, and is led by
+    the controller of its squad.
     """
 
     name: Name
@@ -42,6 +43,7 @@ class GroupKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     linked_fire: bool | msgspec.UnsetType = msgspec.UNSET
     careful: bool | msgspec.UnsetType = msgspec.UNSET
     acts_together: bool = False
+    controlled: bool = False
 
 
 class FigureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,6 +70,8 @@ class FigureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     leader: bool = False
     initial_roll: bool = False
     issued: bool = False
+    controller: bool = False
+    explosive: bool = False
 
     @property
     def close_dice(self) -> int:

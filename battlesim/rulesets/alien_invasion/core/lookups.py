@@ -98,6 +98,30 @@ class DicePool(NamedTuple):
         return self.fixed + self.rolling * self.initial * MEAN_DIE
 
 
+def is_controlled_kind(state: Battle, unit: Unit) -> bool:
+    """Return whether a group is of a kind that a controller leads."""
+    return state.game.factions[unit.side].group[unit.kind].controlled
+
+
+def squad_of(state: Battle, group: UnitId) -> str:
+    """Return the squad to which a group belongs."""
+    return str(state.table.units[group].rules.get("squad", "")) or group
+
+
+def controller_of(state: Battle, group: UnitId) -> Piece | None:
+    """Return the living controller of the squad of a group, None if there is none."""
+    unit, squad = state.table.units[group], squad_of(state, group)
+    for piece in state.table.pieces_of_side(unit.side):
+        if piece.in_play and figure_kind(state, piece).controller and squad_of(state, piece.unit) == squad:
+            return piece
+    return None
+
+
+def is_wild(state: Battle, group: UnitId) -> bool:
+    """Return whether a group is of a kind that needs a controller and has none."""
+    return is_controlled_kind(state, state.table.units[group]) and controller_of(state, group) is None
+
+
 def shooting_dice(state: Battle, figures: Iterable[Piece]) -> DicePool:
     """Return the shooting dice of figures: those that see nothing add theirs too (MT-SHT-03)."""
     return _dice(state, [(figure_kind(state, figure), figure_kind(state, figure).dice) for figure in figures])

@@ -35,6 +35,11 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dalek_linked_fire: bool
     runs_through_houses: bool
     rolls_each: bool
+    small_blasts: bool
+    shares_blasts: bool
+    takes_mites_over: bool
+    mites_fight_on: bool
+    mites_see: bool
     clean_up_size: Count
     many_teams: bool
     turns: TurnCount = 0

@@ -59,6 +59,15 @@ class LockedCombat(msgspec.Struct, frozen=True):
         return dict(self.defends)
 
 
+class GroupRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The table `rules` of a group: the squad to which it belongs, its own id if it names none.
+
+    Rules: MT-SPUG-01.
+    """
+
+    squad: str = ""
+
+
 class Volley(msgspec.Struct, frozen=True):
     """Linked shots of one card at one target: the dice thrown, and the shots that are still owed.
 

@@ -21,10 +21,17 @@ from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
 
-from ..core.lookups import enemy_figures, enemy_groups, faction_of, figures_of
+from ..core.lookups import (
+    controller_of,
+    enemy_figures,
+    enemy_groups,
+    faction_of,
+    figures_of,
+    is_controlled_kind,
+)
 from ..core.state import Battle
 from ..core.terrain import area_at, area_ids, area_of, barrier_ids, house_ids, terrain_ids
-from .sight import manned_barriers
+from .sight import manned_barriers, seen_pairs
 
 MOVES, ENTERS, SET_DOWN, AHEAD = "MT-MOV-01", "MT-GAP-10", "MT-GAP-08", "MT-GAP-09"
 WITHIN_IN, AHEAD_IN, APART_IN = 4.0, 1.0, 0.1
@@ -72,19 +79,26 @@ def _shared_limits(state: Battle, group: UnitId, figures: Sequence[Piece]) -> Me
     faction = faction_of(state, side)
     own = {figure.id for figure in figures}
     occupied = [p.id for p in state.table.standing_pieces() if p.id not in own]
-    enemies = [figure.id for figure in enemy_figures(state, side)]
-    guarded = (*_guarded_barriers(state, group), *_guarded_houses(state, group))
+    unseen = undirected_groups(state, group)
+    enemies = [figure.id for figure in enemy_figures(state, side) if figure.unit not in unseen]
+    shunned = [figure.id for key in unseen for figure in figures_of(state, key)]
+    held = (*_guarded_barriers(state, group), *_guarded_houses(state, group))
+    guarded = tuple(guard for guard in held if not set(guard.guards) & set(shunned))
+    shut = tuple(guard.terrain for guard in held if guard not in guarded)
     common = MeasuredMotion(
         piece="",
         radius=1.0,
         allowance=0.0,
-        blocked=_closed_terrain(state, group, figures, inside),
+        blocked=(*_closed_terrain(state, group, figures, inside), *shut),
         guarded=guarded,
         enemies=tuple(enemies),
-        occupied=tuple(key for key in occupied if key not in enemies),
+        shunned=tuple(shunned),
+        shun_gap=APART_IN,
+        occupied=tuple(key for key in occupied if key not in {*enemies, *shunned}),
     )
     if faction.unhindered:
-        return _unhindered(state, common, inside)
+        jumps = not is_controlled_kind(state, state.table.units[group])
+        return _unhindered(state, common, inside, jumps)
     return msgspec.structs.replace(
         common,
         inside=inside,
@@ -95,7 +109,26 @@ def _shared_limits(state: Battle, group: UnitId, figures: Sequence[Piece]) -> Me
     )
 
 
-def _unhindered(state: Battle, common: MeasuredMotion, inside: str) -> MeasuredMotion:
+def undirected_groups(state: Battle, group: UnitId) -> list[UnitId]:
+    """Return the enemies at which Mites cannot be directed: those that their Controller does not see.
+
+    By option what a Mite sees serves as well.
+
+    Rules: MT-MITE-10, MT-GAP-86.
+    """
+    unit, controller = state.table.units[group], controller_of(state, group)
+    if not is_controlled_kind(state, unit) or controller is None:
+        return []
+    own_eyes = state.game.parameters.mites_see
+    return [
+        enemy.id
+        for enemy in enemy_groups(state, unit.side)
+        if not any(viewer == controller.id for viewer, _ in seen_pairs(state, controller.unit, enemy.id))
+        and not (own_eyes and seen_pairs(state, group, enemy.id))
+    ]
+
+
+def _unhindered(state: Battle, common: MeasuredMotion, inside: str, jumps: bool) -> MeasuredMotion:
     """Return the limits of those whom terrain does not hinder, but for soft going that is too wide to jump.
 
     Rules: MT-SPUG-04, MT-SPUG-05, MT-GAP-57.
@@ -105,7 +138,7 @@ def _unhindered(state: Battle, common: MeasuredMotion, inside: str) -> MeasuredM
     stops = () if state.game.parameters.runs_through_houses else house_ids(ground)
     return msgspec.structs.replace(
         common,
-        jumps=soft,
+        jumps=soft if jumps else (),
         jump_width=JUMP_IN,
         inside=inside if inside in stops else "",
         features=tuple(key for key in stops if key != inside and key not in common.blocked),

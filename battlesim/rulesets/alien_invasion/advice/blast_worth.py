@@ -1,0 +1,39 @@
+"""What an automated Controller expects of the explosion of a Mite."""
+
+from __future__ import annotations
+
+from battlesim.table.ids import SideKey, UnitId
+
+from ..actions.mite_actions import own_mites
+from ..attack.blasts import MITE_DICE, Explosion, blast_grade, chain_of, hit_groups, reached_by
+from ..core.state import Battle
+from .valuation import expected
+
+MIN_KILLS, MIN_RATIO = 2, 2
+
+
+def best_blast(state: Battle, group: UnitId) -> tuple[str, int] | None:
+    """Return the Mite whose chain is expected to kill most enemies, with their number; None if none pays.
+
+    It must kill two, and twice as many as of the own side, of which exploded Mites do not count.
+    """
+    side = state.table.units[group].side
+    rated = [(*blast_kills(state, mite.id, side), mite.id) for mite in own_mites(state, group)]
+    good = [(kills, key) for kills, own, key in rated if kills >= MIN_KILLS and kills >= MIN_RATIO * own]
+    best = max(good, key=lambda entry: entry[0], default=None)
+    return (best[1], best[0]) if best else None
+
+
+def blast_kills(state: Battle, mite: str, side: SideKey) -> tuple[int, int]:
+    """Return the expected kills of a chain on other sides and on its own."""
+    chain = chain_of(state, mite)
+    exploded = {piece.id for piece in chain}
+    blasts = [Explosion(m, 1, frozenset(p.id for p in reached_by(state, m)) - exploded) for m in chain]
+    kills, own = 0, 0
+    for group, reaching, figures in hit_groups(state, blasts):
+        number = expected(state, reaching * MITE_DICE, figures, blast_grade(state, group))
+        if state.table.units[group].side == side:
+            own += number
+        else:
+            kills += number
+    return kills, own

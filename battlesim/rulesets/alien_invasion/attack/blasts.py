@@ -1,0 +1,111 @@
+"""Explosions of Mites: chains, one total for each group that they reach, and who falls."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.constants import TOL
+from battlesim.table.events import TemplatePlaced
+from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.phrases import Ref, phrase
+from battlesim.table.pieces import Piece
+
+from ..core.lookups import DicePool, figure_kind, figures_of
+from ..core.state import Battle, Game
+from ..ground.protection import figure_grade, group_grade
+from ..ground.templates import BLAST_RADIUS_IN
+from .losses import choose_casualties, remove_figures
+from .shooting import roll_pool
+
+CHAINS, LINKED, REACH, DAMAGE = "MT-MITE-05", "MT-MITE-06", "MT-GAP-50", "MT-GAP-51"
+MITE_RADIUS_IN, MITE_DICE = 6.0, 4
+
+
+class Explosion(NamedTuple):
+    """An exploding Mite with its total, and the figures within its blast."""
+
+    mite: Piece
+    total: int
+    caught: frozenset[str]
+
+
+def blast_radius(state: Battle) -> float:
+    """Return how far an explosion reaches from the centre of a Mite, in inches."""
+    return BLAST_RADIUS_IN if state.game.parameters.small_blasts else MITE_RADIUS_IN
+
+
+def reached_by(state: Battle, mite: Piece) -> list[Piece]:
+    """Return the other figures whose bases an explosion reaches."""
+    radius = blast_radius(state)
+    others = (piece for piece in state.table.standing_pieces() if piece.id != mite.id)
+    return [piece for piece in others if math.dist(piece.xy, mite.xy) - piece.radius <= radius + TOL]
+
+
+def chain_of(state: Battle, first: str) -> list[Piece]:
+    """Return the Mites that explode if one of them does, in order."""
+    found = [state.table.piece(first)]
+    for mite in found:
+        near = [piece for piece in reached_by(state, mite) if figure_kind(state, piece).explosive]
+        found += [piece for piece in near if piece not in found]
+    return found
+
+
+def explode_chain(play: Play[Game], first: str, by: SideKey) -> Script[None]:
+    """Explode a Mite and all that its blast sets off, and spend one total on each group that is reached."""
+    state, explosions = play.state, list[Explosion]()
+    chain = chain_of(state, first)
+    exploded = {mite.id for mite in chain}
+    for mite in chain:
+        caught = frozenset(piece.id for piece in reached_by(state, mite)) - exploded
+        play.emit(_placed(state, mite, caught))
+        pool, why = DicePool(MITE_DICE, 0, 0), phrase("{} explodes", Ref(mite.id))
+        faces = yield from roll_pool(play, pool, why, mite.id, CHAINS)
+        explosions.append(Explosion(mite, sum(faces), caught))
+    remove_figures(play, chain, by, CHAINS)
+    for group, total, figures in hit_groups(state, explosions):
+        grade = blast_grade(state, group)
+        fallen = yield from choose_casualties(play, figures, total, grade)
+        said = phrase("{}: {} killed by {} points of blast", Ref(group), str(len(fallen)), str(total))
+        play.log_message(said, rule=LINKED)
+        remove_figures(play, fallen, by, DAMAGE)
+
+
+def _placed(state: Battle, mite: Piece, caught: frozenset[str]) -> TemplatePlaced:
+    return TemplatePlaced(
+        rule=REACH,
+        name="Explosion",
+        at=mite.xy,
+        aimed_at=mite.xy,
+        radius=blast_radius(state),
+        caught=tuple(sorted(caught)),
+        by=mite.id,
+    )
+
+
+def hit_groups(state: Battle, explosions: Sequence[Explosion]) -> list[tuple[UnitId, int, list[Piece]]]:
+    """Return each group that blasts reach, the total of those that reach it, and its figures within them.
+
+    By option a blast is shared between the groups that it reaches.
+    """
+    found = []
+    for unit in state.table.units.values():
+        figures = figures_of(state, unit.id)
+        reaching = [each for each in explosions if any(f.id in each.caught for f in figures)]
+        caught = [f for f in figures if any(f.id in each.caught for each in reaching)]
+        if caught:
+            found.append((unit.id, sum(_share(state, each) for each in reaching), caught))
+    return found
+
+
+def _share(state: Battle, explosion: Explosion) -> int:
+    groups = {state.table.piece(key).unit for key in explosion.caught}
+    return explosion.total // len(groups) if state.game.parameters.shares_blasts else explosion.total
+
+
+def blast_grade(state: Battle, group: UnitId) -> int:
+    """Return the protection of a group against a blast, which comes over every barrier."""
+    grades = [figure_grade(state, figure, (), None) for figure in figures_of(state, group)]
+    return group_grade(grades, state.game.parameters.partial_cover)
