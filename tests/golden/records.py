@@ -48,8 +48,9 @@ MORE = {
     "ogron_raid_crate": Battle("ogron_raid", 4),
     "attack_by_chance": Battle("platoon_attack", 3, level="random"),
     "convoy_gets_through": Battle("road_convoy", 2),
-    "high_street_by_chance": Battle("high_street", 3, level="random"),
-    "high_street_holes": Battle("high_street", 13),
+    "high_street_by_chance": Battle("high_street", 8, level="random"),
+    "high_street_blasts": Battle("high_street", 10, level="random"),
+    "high_street_wild": Battle("high_street", 2),
     "troice_pool": Battle("troice_first", 1, {"marker_contents": "pool"}, "random"),
 }
 """Battles besides one of each scenario, in which events come that others do not have."""
@@ -71,8 +72,8 @@ NEVER = {
     }
     | {"PiecesRemoved", "Refused", "TerrainRemoved", "UnitChanged", "UnitsAdded", "UnitsRemoved"},
     "stargrunt": {"Refused", "TerrainChanged", "TerrainRemoved"},
-    "alien_invasion": {"Acted", "Announced", "CardsLeftDeck", "MarkerPlaced", "MarksChanged", "PieceChanged"}
-    | {"PiecesAdded", "PiecesRemoved", "Refused", "TemplatePlaced", "TerrainChanged", "TerrainRemoved"}
+    "alien_invasion": {"Acted", "CardsLeftDeck", "MarkerPlaced", "MarksChanged", "PieceChanged"}
+    | {"PiecesAdded", "PiecesRemoved", "Refused", "TerrainChanged", "TerrainRemoved"}
     | {"SpeciesStudied", "TeamIssued", "TwinDue", "UnitChanged", "UnitsAdded", "UnitsRemoved"},
     "troice_station": {
         "PieceChanged",

@@ -107,10 +107,11 @@ def _map():
             "several kinds",
         ),
         (
-            [('  { profile = "unit_laws", id = "first4", name = "Ellis", places = [[16, 5]] },\n', "")],
+            [('  { profile = "unit_laws", id = "first4", name = "Ellis", places = [[12, 11]] },\n', "")],
             "has 3 figures",
         ),
         ([('of = ["unit"]', 'of = ["units"]')], "no side"),
+        ([("spug = { single", "spugs = { single")], "no side"),
         ([('squad = "attack_squad"', 'squad = "atack_squad"')], "no group of spug"),
     ],
 )
@@ -118,6 +119,13 @@ def test_what_a_scenario_may_not_do(tmp_path, changes, words):
     with pytest.raises(InputError) as caught:
         written(tmp_path, *changes).initial_state()
     assert words in str(caught.value)
+
+
+@pytest.mark.rule("MT-DECK-05")
+def test_a_scenario_may_change_the_cards_of_a_side(tmp_path):
+    pack = written(tmp_path).initial_state().game.deck.left
+    assert [pack.count(f"spug {name}") for name in ("single", "double", "triple")] == [4, 2, 0]
+    assert len(pack) == 17
 
 
 @pytest.mark.rule("MT-SET-01")

@@ -27,7 +27,7 @@ from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
 
-from ..core.factions import FactionProfile, factions, figure_profile
+from ..core.factions import CardCounts, FactionProfile, factions, figure_profile
 from ..core.parameters import Parameters, resolve_parameters
 from ..core.state import CARDS_PHASE, Battle, Game, GroupRules, VictoryRule
 from .batches import batch_size, card_faces, whole_pack
@@ -38,9 +38,10 @@ DALEKS = SideKey("dalek")
 
 
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of [rules]: how each side wins."""
+    """The content of [rules]: how each side wins, and the cards of sides with a mix of their own."""
 
     victory: tuple[VictoryRule, ...] = ()
+    cards: dict[SideKey, CardCounts] = {}
 
 
 def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
@@ -51,7 +52,9 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         raise ScenarioError("side", message, f"take {MIN_FACTIONS} to {MAX_FACTIONS}")
     parameters = scenario_parameters(plan, resolve_parameters)
     played = {side: with_options(side, faction, parameters) for side, faction in played.items()}
-    rules = _victories(plan)
+    rules = _scenario_rules(plan)
+    for side, cards in rules.cards.items():
+        played[side] = msgspec.structs.replace(played[side], cards=cards)
     pieces = make_pieces(plan, figure_profile)
     units = {unit.id: _unit(plan, unit, played[unit.side]) for unit in plan.units}
     table = Table(ground, pieces, sides_as_chosen(plan, {}), {m.id: m for m in plan.markers}, units)
@@ -63,7 +66,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         faces=card_faces(seats),
         deck=Deck(whole_pack(played, parameters)),
         batch_size=batch_size(len(seats)),
-        victory=rules,
+        victory=rules.victory,
         sizes={unit.id: len(unit.pieces) for unit in plan.units},
         starts={side: _middle(pieces, side) for side in seats},
         phases=(CARDS_PHASE,),
@@ -122,11 +125,14 @@ def _middle(pieces: Mapping[str, Piece], side: SideKey) -> Point:
     return mean_point([piece.xy for piece in pieces.values() if piece.side == side])
 
 
-def _victories(plan: ScenarioPlan) -> tuple[VictoryRule, ...]:
+def _scenario_rules(plan: ScenarioPlan) -> ScenarioRules:
     rules, sides = decoded_rules(plan.rules, ScenarioRules), [side.key for side in plan.sides]
     for number, rule in enumerate(rules.victory):
         for side in (rule.side, *rule.of):
             if side not in sides:
                 key = f"rules.victory[{number}]"
                 raise ScenarioError(key, f"{side!r} is no side", did_you_mean(side, sides))
-    return rules.victory
+    for side in rules.cards:
+        if side not in sides:
+            raise ScenarioError(f"rules.cards.{side}", "is no side", did_you_mean(side, sides))
+    return rules
