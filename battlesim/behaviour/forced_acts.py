@@ -2,8 +2,8 @@
 
 An announcement says which pieces act, why and where they go, so that players can move their real miniatures
 in the same way; the window shows the paths before the move. If the act was rolled on a table of results, the
-announcement includes that table. Users: Troice Station (the creatures), Invasion Earth, Stargrunt, the
-rulesets of the tests (flights).
+announcement includes that table. Users: Troice Station (the creatures), Invasion Earth, Stargrunt, Alien
+Invasion, the rulesets of the tests (flights).
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ NEVER = {
     }
     | {"PiecesRemoved", "Refused", "TerrainRemoved", "UnitChanged", "UnitsAdded", "UnitsRemoved"},
     "stargrunt": {"Refused", "TerrainChanged", "TerrainRemoved"},
-    "alien_invasion": {"Acted", "CardsLeftDeck", "MarkerPlaced", "MarksChanged", "PieceChanged"}
+    "alien_invasion": {"Acted", "CardsLeftDeck", "MarksChanged", "PieceChanged"}
     | {"PiecesAdded", "PiecesRemoved", "Refused", "TerrainChanged", "TerrainRemoved"}
     | {"SpeciesStudied", "TeamIssued", "TwinDue", "UnitChanged", "UnitsAdded", "UnitsRemoved"},
     "troice_station": {

@@ -34,7 +34,8 @@ class AlienInvasion(RulesetBase[Game]):
     game = Game
     events = EVENTS
     sight_ids = (SEES, BLOCKS)
-    marker_kinds = ("hole",)
+    marker_kinds = ("hole", "manhole", "below", "below_secret")
+    secret_markers = ("below_secret",)
     unit_rules = GroupRules
     option_letters: Mapping[str, str] = {"move": "m", "shoot": "s"}
     option_digits: Mapping[str, str] = {
@@ -55,6 +56,12 @@ class AlienInvasion(RulesetBase[Game]):
         "casualty": "part",
         "species": "part",
         "mite": "part",
+        "carried": "offer",
+        "beneath": "part",
+        "surface": "part",
+        "entrance": "part",
+        "come_up": "part",
+        "prey": "part",
         "mites": "part",
         "arrive": "part",
         "link": "part",

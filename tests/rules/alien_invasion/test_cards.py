@@ -125,7 +125,7 @@ def test_a_side_may_stop_and_saves_nothing():
 
 @pytest.mark.rule("MT-SPC-05")
 def test_no_other_actions_are_offered():
-    spug = battle(spugs("a", (10, 10)), group("b", (30, 10)), card="spug single", markers=[hole(10, 10)])
+    spug = battle(spugs("a", (10, 10)), group("b", (30, 10)), card="spug single", markers=[hole(10, 30)])
     assert {option.key for option in play(spug, ["a"]).run.pending.options} == {"move", "shoot"}
 
 

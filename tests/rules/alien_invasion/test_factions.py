@@ -64,6 +64,7 @@ def test_the_sizes_of_groups():
     sizes = {kind.name: kind.size for faction in factions().values() for kind in faction.group.values()}
     assert sizes == {"Section": 4, "Headquarters": 5, "Squad": 0, "Group": 3} | {
         "Mites": 0,
+        "Burrower": 1,
         "Pair": 2,
         "Clean Up section": 5,
     }

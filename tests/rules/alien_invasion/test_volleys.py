@@ -29,6 +29,7 @@ def test_who_can_link():
         "pair": False,
         "clean_up": True,
         "mites": True,
+        "burrower": True,
     }
 
 

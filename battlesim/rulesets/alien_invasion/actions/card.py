@@ -15,8 +15,10 @@ from battlesim.table.phrases import Ref, phrase
 from battlesim.table.units import Unit
 
 from ..core.events import TwinDue
-from ..core.lookups import figures_of, groups_of, merged_groups
-from ..core.state import SPENT, Battle, Game
+from ..core.lookups import figures_of, groups_below, groups_of, merged_groups
+from ..core.state import PASSED, SPENT, Battle, Game
+from ..underground.actions import UNDERGROUND_ACTIONS
+from ..underground.places import below_marker_id
 from .group_action import GroupAction
 from .hole_action import CLOSE_ACTION
 from .mite_actions import (
@@ -44,23 +46,36 @@ GROUP_ACTIONS: Mapping[str, GroupAction] = {
     "explode": EXPLODE_ACTION,
     "charge": CHARGE_ACTION,
     "take_over": TAKE_OVER_ACTION,
+    **UNDERGROUND_ACTIONS,
 }
 
 
 def action_options(state: Battle, group: UnitId) -> tuple[Option, ...]:
     """Return the actions of a group; those that are closed have a reason. No others exist (MT-SPC-05)."""
+    elsewhere = "surface" if group in state.game.below else "below"
     options = (
         closed_if(action.why_not(state, group), Option(key, action.title, rule=action.rule, act=key))
         for key, action in GROUP_ACTIONS.items()
-        if action.applies(state, group)
+        if action.where != elsewhere and action.applies(state, group)
     )
     return closed_last(options)
+
+
+def card_options(state: Battle, group: UnitId) -> tuple[Option, ...]:
+    """Return the actions of a group with the card in play: only free ones, if it has no action left."""
+    options = action_options(state, group)
+    if state.game.actions_left > 0:
+        return options
+    free = {option.key for option in options if GROUP_ACTIONS[option.key].is_free(state, group)}
+    spent = "the card has no action left"
+    return closed_last(option if option.key in free else closed_if(spent, option) for option in options)
 
 
 def able_groups(state: Battle, side: SideKey) -> list[Unit]:
     """Return the groups of a side that can do something; those merged in a combat are one."""
     found = [unit for unit in groups_of(state, side) if merged_groups(state, unit.id)[0] == unit.id]
-    return [unit for unit in found if any(not option.shut for option in action_options(state, unit.id))]
+    found += groups_below(state, side)
+    return [unit for unit in found if any(not option.shut for option in card_options(state, unit.id))]
 
 
 def group_decision(state: Battle) -> ChooseOne:
@@ -74,7 +89,8 @@ def group_decision(state: Battle) -> ChooseOne:
         Option(
             unit.id,
             unit.name,
-            tuple(f.id for group in merged_groups(state, unit.id) for f in figures_of(state, group)),
+            tuple(f.id for group in merged_groups(state, unit.id) for f in figures_of(state, group))
+            or (below_marker_id(unit.id),),
             rule=OWNER_ACTS,
         )
         for unit in able_groups(state, card.side)
@@ -85,7 +101,7 @@ def group_decision(state: Battle) -> ChooseOne:
         if state.game.actions_left == 1:
             wild = {unit.id for unit in wild_groups(state, card.side)}
             options = [option for option in options if option.key in wild]
-    number = state.game.count(SPENT) + 1
+    number = min(state.game.count(SPENT) + 1, card.actions)
     prompt = phrase("{}, action {} of {}: which group?", card.name, str(number), str(card.actions))
     return ChooseOne(
         side=card.side,
@@ -109,6 +125,13 @@ def action_decision(state: Battle, group: UnitId) -> ChooseOne:
     )
 
 
+def is_unfinished(state: Battle) -> bool:
+    """Return whether something can still be done with the card in play, by those who have not passed."""
+    card = state.game.card
+    assert card is not None, "a card is in play"
+    return not state.game.count(PASSED) and bool(able_groups(state, card.side))
+
+
 def act(play: Play[Game]) -> Script[None]:
     """Have the owner of the card act with one of its groups, or stop.
 
@@ -119,10 +142,14 @@ def act(play: Play[Game]) -> Script[None]:
     key = yield from play.ask(group_decision(play.state))
     if key == PASS_KEY:
         set_counters(play, {SPENT: card.actions}, OPTIONAL)
+        set_counters(play, {PASSED: int(bool(able_groups(play.state, card.side)))}, OPTIONAL)
         return
     group = UnitId(key)
-    action = yield from play.ask(action_decision(play.state, group))
-    change_counter(play, SPENT, 1, (SINGLE, DOUBLE, TRIPLE)[card.actions - 1])
+    decision = action_decision(play.state, group)
+    options = card_options(play.state, group)
+    action = yield from play.ask(msgspec.structs.replace(decision, options=options))
+    if not GROUP_ACTIONS[action].is_free(play.state, group):
+        change_counter(play, SPENT, 1, (SINGLE, DOUBLE, TRIPLE)[card.actions - 1])
     twin = twin_of(play.state, group)
     if twin:
         play.emit(TwinDue(rule=TOGETHER, group=twin))

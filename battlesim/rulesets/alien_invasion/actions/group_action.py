@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from battlesim.engine.play import Play, Script
 from battlesim.table.ids import UnitId
@@ -15,7 +15,8 @@ from ..core.state import Battle, Game
 class GroupAction(NamedTuple):
     """An action of a group: its title and rule, why it is closed, and how it is carried out.
 
-    It is only shown to groups for which `applies` is true.
+    It is only shown to groups for which `applies` is true, and that are `where` it is carried out. A free
+    action takes nothing from the card.
     """
 
     title: str
@@ -23,3 +24,5 @@ class GroupAction(NamedTuple):
     why_not: Callable[[Battle, UnitId], AnyText]
     perform: Callable[[Play[Game], UnitId], Script[None]]
     applies: Callable[[Battle, UnitId], bool] = lambda state, group: True
+    where: Literal["surface", "below", "anywhere"] = "surface"
+    is_free: Callable[[Battle, UnitId], bool] = lambda state, group: False

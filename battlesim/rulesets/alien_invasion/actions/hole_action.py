@@ -8,6 +8,7 @@ from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import disc_gap
+from battlesim.mechanics.turns import change_counter
 from battlesim.table.events import MarkerRemoved
 from battlesim.table.ids import MarkerId, UnitId
 from battlesim.table.phrases import AnyText, Ref, phrase
@@ -15,6 +16,7 @@ from battlesim.table.pieces import Marker, Piece
 
 from ..core.lookups import combat_of, faction_of, figures_of
 from ..core.state import Battle, Game
+from ..underground.places import RESERVE, SUPPLY
 from .group_action import GroupAction
 
 HOLE, CLOSES = "hole", "MT-SPUG-12"
@@ -49,7 +51,7 @@ def why_cannot_close(state: Battle, group: UnitId) -> AnyText:
 
 
 def close_hole(play: Play[Game], group: UnitId) -> Script[None]:
-    """Close a hole beside a group; its marker is out of the game."""
+    """Close a hole beside a group; its marker is out of the game, or by option in the reserve again."""
     open_holes = holes_to_close(play.state, group)
     chosen = open_holes[0].id
     if len(open_holes) > 1:
@@ -62,6 +64,8 @@ def close_hole(play: Play[Game], group: UnitId) -> Script[None]:
     hole = play.state.table.markers[chosen]
     play.log_message(phrase("{} closes {}", Ref(group), hole.name or "a hole"), by=group, rule=CLOSES)
     play.emit(MarkerRemoved(rule=CLOSES, marker=hole))
+    if play.state.game.parameters.keeps_closed_holes:
+        change_counter(play, RESERVE, 1, SUPPLY)
 
 
 def _may_close(state: Battle, group: UnitId) -> bool:

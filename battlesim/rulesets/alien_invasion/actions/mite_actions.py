@@ -192,6 +192,6 @@ def _may_take_over(state: Battle, group: UnitId) -> bool:
     return state.game.parameters.takes_mites_over and bool(wild_near(state, group))
 
 
-EXPLODE_ACTION = GroupAction("Explode a Mite", EXPLODES, why_cannot_explode, explode, _has_mites)
+EXPLODE_ACTION = GroupAction("Explode a Mite", EXPLODES, why_cannot_explode, explode, _has_mites, "anywhere")
 CHARGE_ACTION = GroupAction("Charge the nearest", WILLING, why_cannot_charge, charge, is_wild)
 TAKE_OVER_ACTION = GroupAction("Take Mites over", TAKES_OVER, why_cannot_take_over, take_over, _may_take_over)

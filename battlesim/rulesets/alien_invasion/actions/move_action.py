@@ -14,7 +14,7 @@ from battlesim.table.phrases import AnyText, Ref, phrase
 
 from ..contact.carrying_out import place_group
 from ..contact.locks import JOINS, join_combat, lock_groups
-from ..core.lookups import combat_of, enemy_figures, figures_of, groups_in, groups_touch, is_wild
+from ..core.lookups import combat_of, enemy_figures, faction_of, figures_of, groups_in, groups_touch, is_wild
 from ..core.state import Battle, Game
 from ..core.terrain import area_of
 from ..ground.motion import MOVES, entered_area, group_motions
@@ -105,7 +105,13 @@ def ask_to_join(play: Play[Game], group: UnitId) -> Script[None]:
             return
 
 
-MOVE_ACTION = GroupAction("Move", MOVES, why_cannot_move, move_group)
+def _has_move(state: Battle, group: UnitId) -> bool:
+    """Return whether a figure of a group has a Move."""
+    faction = faction_of(state, state.table.units[group].side)
+    return any(faction.figure_move(figure.kind) for figure in figures_of(state, group))
+
+
+MOVE_ACTION = GroupAction("Move", MOVES, why_cannot_move, move_group, _has_move)
 
 
 def moved_to(state: Battle, group: UnitId, points: Sequence[Point]) -> list[tuple[Point, StraightRun]]:

@@ -11,7 +11,7 @@ from battlesim.behaviour.advice import AdviceFunction
 from battlesim.engine.decisions import ChooseOne, ChooseSome, Confirm, Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.measured_moves import MeasuredMove
-from battlesim.engine.position_decisions import PlacePieces
+from battlesim.engine.position_decisions import ChoosePoint, PlacePieces
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point
 from battlesim.table.ids import SideKey, UnitId
@@ -20,6 +20,7 @@ from battlesim.table.pieces import Piece
 from ..actions.card import PASS_KEY
 from ..actions.hole_action import holes_to_close
 from ..actions.mite_actions import must_charge, why_cannot_charge
+from ..actions.move_action import MOVE_ACTION
 from ..actions.study_action import student_groups, why_cannot_study
 from ..attack.shooting import why_cannot_shoot
 from ..core.lookups import (
@@ -36,6 +37,8 @@ from ..core.state import Battle, LockedCombat
 from ..core.terrain import OPEN, area_of
 from ..ground.protection import defended_grade, terrain_grade
 from .blast_worth import best_blast
+from .burrow_plans import DOCTRINE as BURROWS
+from .burrow_plans import burrow_plans, strike_point
 from .marching import best_march, goal_of
 from .valuation import best_volley, charges, expected, shots
 
@@ -69,10 +72,14 @@ def group_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
 
 
 def _group_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
-    found = [*_shot_plans(state, group), *_hole_plans(state, group), *_blast_plans(state, group)]
+    found = [GroupPlan(worth, key, reason=why) for worth, key, why in burrow_plans(state, group)]
+    found += _blast_plans(state, group)
+    if group in state.game.below:
+        return sorted(found, key=lambda plan: -plan.worth)
+    found += [*_shot_plans(state, group), *_hole_plans(state, group)]
     if not why_cannot_charge(state, group) and is_wild(state, group):
         found.append(GroupPlan(CHARGE, "charge", reason=f"{MITES}: without a Controller"))
-    if combat_of(state, group) is None and not is_wild(state, group):
+    if combat_of(state, group) is None and MOVE_ACTION.applies(state, group):
         found += _move_plans(state, group)
     found += _study_plans(state, group, max((plan.worth for plan in found), default=0.0))
     return sorted(found, key=lambda plan: -plan.worth)
@@ -277,6 +284,18 @@ def _advise_occupy(view: Battle, decision: Confirm) -> list[Advice]:
     return [Advice(better, 1.0, f"{OPTIONAL}: {'better ground' if better else 'stay'}")]
 
 
+def _advise_beneath(view: Battle, decision: ChoosePoint) -> list[Advice]:
+    """Tunnel to beneath the point where the Burrower would touch the weakest enemy."""
+    goal = strike_point(view, UnitId(decision.about))
+    return [Advice(goal or decision.default(view), 1.0, f"{BURROWS}: the weakest enemy")]
+
+
+def _advise_carried(view: Battle, decision: ChooseSome) -> list[Advice]:
+    """Take along all who can come."""
+    keys = tuple(option.key for option in decision.open_options)
+    return [Advice(keys, 1.0, f"{BURROWS}: its squad comes along")]
+
+
 def _advise_retreat(view: Battle, decision: MeasuredMove) -> list[Advice]:
     return [Advice(decision.default(view), 1.0, f"{OPTIONAL}: straight away")]
 
@@ -287,6 +306,8 @@ ADVICE: Mapping[str, AdviceFunction] = {
     "target": _advise_target,
     "species": _advise_species,
     "mite": _advise_mite,
+    "beneath": _advise_beneath,
+    "carried": _advise_carried,
     "arrive": _advise_arrival,
     "link": _advise_link,
     "move": _advise_move,

@@ -16,7 +16,8 @@ from ..combat.resolution import settle_combats
 from ..core.events import BatchLaid, CardsLeftDeck, GrudgeEnded
 from ..core.factions import FactionProfile
 from ..core.parameters import Parameters
-from ..core.state import CARDS_PHASE, EVENTS_SEEN, PASSES, SPENT, Battle, CardName, Face, Game
+from ..core.state import CARDS_PHASE, EVENTS_SEEN, PASSED, PASSES, SPENT, Battle, CardName, Face, Game
+from ..underground.melee import sudden_melees
 from .special_events import is_eliminated, play_special_event
 
 PACK, EVENT_CARDS, ONE_KIND, SUIT = "MT-DECK-01", "MT-DECK-03", "MT-GAP-01", "MT-GAP-02"
@@ -105,11 +106,12 @@ def finish_card(play: Play[Game]) -> Script[None]:
     card = game.card
     assert card is not None, "a card is in play"
     yield from end_volley(play)
-    set_counters(play, {SPENT: 0, WILD_CHARGES: 0}, IN_ORDER)
+    set_counters(play, {PASSED: 0, SPENT: 0, WILD_CHARGES: 0}, IN_ORDER)
     if card.side:
         play.emit(GrudgeEnded(rule=IN_ORDER, side=card.side))
     else:
         change_counter(play, EVENTS_SEEN, 1, PACK)
         yield from play_special_event(play)
+        yield from sudden_melees(play)
     yield from settle_combats(play, card)
     play.emit(MilestonePassed(rule=IN_ORDER, what=game.row[len(game.passed)]))

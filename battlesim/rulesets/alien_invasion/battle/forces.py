@@ -22,26 +22,35 @@ from battlesim.geometry.shapes import Point
 from battlesim.mechanics.deck import Deck
 from battlesim.mechanics.force_checks import scenario_parameters
 from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.limits import Count
 from battlesim.table.pieces import Off, Piece
 from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
 
+from ..actions.hole_action import HOLE
 from ..core.factions import CardCounts, FactionProfile, factions, figure_profile
 from ..core.parameters import Parameters, resolve_parameters
-from ..core.state import CARDS_PHASE, Battle, Game, GroupRules, VictoryRule
+from ..core.state import CARDS_PHASE, Battle, Game, GroupRules, Network, VictoryRule
+from ..underground.places import RESERVE
 from .batches import batch_size, card_faces, whole_pack
 
 SEATS = "MT-SET-01"
 MIN_FACTIONS, MAX_FACTIONS = 2, 6
 DALEKS = SideKey("dalek")
+HOLES_A_SQUAD = 3
 
 
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of [rules]: how each side wins, and the cards of sides with a mix of their own."""
+    """The content of [rules]: how each side wins, and the cards of sides with a mix of their own.
+
+    `sewers` is what leads into them, if there are any, and `holes` the markers in reserve.
+    """
 
     victory: tuple[VictoryRule, ...] = ()
     cards: dict[SideKey, CardCounts] = {}
+    sewers: Network | msgspec.UnsetType = msgspec.UNSET
+    holes: Count | msgspec.UnsetType = msgspec.UNSET
 
 
 def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
@@ -67,12 +76,26 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         deck=Deck(whole_pack(played, parameters)),
         batch_size=batch_size(len(seats)),
         victory=rules.victory,
+        sewers=rules.sewers,
+        tally={RESERVE: hole_reserve(plan, rules)} if any(own.digs for own in played.values()) else {},
         sizes={unit.id: len(unit.pieces) for unit in plan.units},
         starts={side: _middle(pieces, side) for side in seats},
         phases=(CARDS_PHASE,),
         phase=CARDS_PHASE,
     )
     return State(table, game)
+
+
+def hole_reserve(plan: ScenarioPlan, rules: ScenarioRules) -> int:
+    """Return how many hole markers are left to be placed: three for each squad, less those on the table.
+
+    Rules: MT-SPUG-13.
+    """
+    if not isinstance(rules.holes, msgspec.UnsetType):
+        return rules.holes
+    placed = sum(marker.kind == HOLE for marker in plan.markers)
+    squads = {unit.rules.get("squad", unit.id) for unit in plan.units if factions()[unit.side].digs}
+    return max(0, HOLES_A_SQUAD * len(squads) - placed)
 
 
 def _faction(side: SideKey) -> FactionProfile:

@@ -18,7 +18,7 @@ from battlesim.table.units import Unit
 
 from ..core.events import TeamIssued
 from ..core.factions import FactionProfile
-from ..core.lookups import enemy_figures, groups_of
+from ..core.lookups import enemy_figures, is_in_game
 from ..core.state import Battle, Game
 from ..core.terrain import barrier_ids, house_ids
 from ..ground.motion import SET_DOWN, WITHIN_IN
@@ -129,4 +129,4 @@ def entry_areas(state: Battle, unit: Unit, pieces: Sequence[Piece]) -> list[Plac
 
 def is_eliminated(state: Battle, side: SideKey) -> bool:
     """Return whether a side has no figures left and none to come."""
-    return not groups_of(state, side) and not awaits_team(state, side)
+    return not is_in_game(state, side) and not awaits_team(state, side)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from battlesim.engine.ruleset import Outcome, Step
 from battlesim.mechanics.turns import StepRules
 
-from ..actions.card import able_groups, act, act_twin
+from ..actions.card import act, act_twin, is_unfinished
 from ..core.state import Battle
 from .batches import finish_card, lay_batch
 from .victory import battle_outcome
@@ -19,8 +19,7 @@ def next_step(state: Battle) -> Step | Outcome:
     if state.game.twin:
         return Step("act_twin")
     if card is not None:
-        goes_on = state.game.actions_left > 0 and able_groups(state, card.side)
-        return Step("act") if goes_on else Step("finish_card")
+        return Step("act") if card.side and is_unfinished(state) else Step("finish_card")
     return (battle_outcome(state) if state.game.turn else None) or Step("lay_batch")
 
 

@@ -6,7 +6,7 @@ from battlesim.engine.ruleset import Outcome, PreviewRow
 from battlesim.table.ids import SideKey
 
 from ..actions.hole_action import holes
-from ..core.lookups import figure_kind
+from ..core.lookups import figure_kind, is_alive
 from ..core.state import PASSES, Battle, VictoryRule
 from .special_events import is_eliminated
 
@@ -16,7 +16,7 @@ MAX_PASSES, LAST_PASS = 3, 10
 
 def figures_left(state: Battle, side: SideKey) -> int:
     """Return how many figures of a side are still in the game."""
-    return sum(piece.in_play for piece in state.table.pieces_of_side(side))
+    return sum(is_alive(piece) for piece in state.table.pieces_of_side(side))
 
 
 def sides_left(state: Battle) -> list[SideKey]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
-from battlesim.table.ids import SideKey
+from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.phrases import phrase
 from battlesim.table.pieces import Piece
 
@@ -13,7 +13,15 @@ from ..attack.pools import shared_totals
 from ..attack.shooting import roll_pool
 from ..contact.locks import end_combat, without_dead
 from ..core.events import CombatChanged
-from ..core.lookups import all_figures, close_dice, groups_in, is_controlled_kind, sides_in
+from ..core.lookups import (
+    all_figures,
+    close_dice,
+    figure_kind,
+    figures_of,
+    groups_in,
+    is_controlled_kind,
+    sides_in,
+)
 from ..core.state import Battle, Face, Game, LockedCombat
 from ..ground.protection import defended_grade
 from .aftermath import occupy, re_form, retreat_all
@@ -138,8 +146,15 @@ def _fights_on(state: Battle, combat: LockedCombat, side: SideKey) -> bool:
     """
     if state.game.factions[side].falls_back:
         return False
-    units = [state.table.units[group] for group in groups_in(state, combat, side)]
-    return state.game.parameters.mites_fight_on or not all(is_controlled_kind(state, unit) for unit in units)
+    beasts = all(_is_beast(state, group) for group in groups_in(state, combat, side))
+    return state.game.parameters.mites_fight_on or not beasts
+
+
+def _is_beast(state: Battle, group: UnitId) -> bool:
+    """Return whether a group serves its faction without being of its people: Mites, and those who tunnel."""
+    if is_controlled_kind(state, state.table.units[group]):
+        return True
+    return all(figure_kind(state, figure).tunnels for figure in figures_of(state, group))
 
 
 def conclude_decided(play: Play[Game], fallen: list[Piece]) -> Script[None]:

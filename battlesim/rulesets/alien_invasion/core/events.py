@@ -11,7 +11,7 @@ from battlesim.table.ids import CardId, SideKey, UnitId
 from battlesim.table.limits import Count
 from battlesim.table.state import State
 
-from .state import LockedCombat, Volley
+from .state import BelowGround, LockedCombat, Volley
 
 
 class BatchLaid(Event, frozen=True, tag="BatchLaid"):
@@ -122,6 +122,18 @@ class CardsLeftDeck(Event, frozen=True, tag="CardsLeftDeck"):
         return state.with_game(deck=Deck(gone.left, deck.held, gone.out))
 
 
+class BelowChanged(Event, frozen=True, tag="BelowChanged"):
+    """A group has gone underground, has come up, or has changed how it is there."""
+
+    group: UnitId
+    below: BelowGround | None
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Set how the group is underground."""
+        rest = {key: below for key, below in state.game.below.items() if key != self.group}
+        return state.with_game(below=rest if self.below is None else {**rest, self.group: self.below})
+
+
 _GONE = SideKey(":gone")
 
 
@@ -134,6 +146,7 @@ EVENTS: tuple[type[Event], ...] = (
     AttackCounted,
     GrudgeEnded,
     CardsLeftDeck,
+    BelowChanged,
     SpeciesStudied,
     TeamIssued,
     TwinDue,

@@ -72,6 +72,7 @@ class FigureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     issued: bool = False
     controller: bool = False
     explosive: bool = False
+    tunnels: bool = False
 
     @property
     def close_dice(self) -> int:

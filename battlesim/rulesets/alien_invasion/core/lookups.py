@@ -8,7 +8,7 @@ from typing import NamedTuple
 from battlesim.geometry.constants import TOL
 from battlesim.rulings.piece_gaps import plan_gap
 from battlesim.table.ids import SideKey, UnitId
-from battlesim.table.pieces import Piece
+from battlesim.table.pieces import Off, Piece
 from battlesim.table.units import Unit
 
 from .factions import FactionProfile, FigureKind
@@ -18,9 +18,34 @@ MEAN_DIE = 3.5
 """The mean of a die (MT-SET-08)."""
 
 
+UNDERGROUND = Off("underground")
+"""The place of figures below the ground; the point of their group is a marker."""
+
+
 def figures_of(state: Battle, group: UnitId) -> list[Piece]:
     """Return the figures of a group that stand on the table."""
     return [piece for piece in state.table.pieces_of_unit(group) if piece.table_position is not None]
+
+
+def is_alive(piece: Piece) -> bool:
+    """Return whether a figure is in the game, on the table or below it."""
+    return piece.in_play or piece.place == UNDERGROUND
+
+
+def living(state: Battle, group: UnitId) -> list[Piece]:
+    """Return the figures of a group that are alive, on the table or below it."""
+    return [piece for piece in state.table.pieces_of_unit(group) if is_alive(piece)]
+
+
+def is_in_game(state: Battle, side: SideKey) -> bool:
+    """Return whether a side has figures, on the table or below it."""
+    return any(is_alive(piece) for piece in state.table.pieces_of_side(side))
+
+
+def groups_below(state: Battle, side: SideKey) -> list[Unit]:
+    """Return the groups of a side that are underground, in the order of the scenario."""
+    below = state.game.below
+    return [unit for unit in state.table.units.values() if unit.side == side and unit.id in below]
 
 
 def faction_of(state: Battle, side: SideKey) -> FactionProfile:
@@ -112,7 +137,7 @@ def controller_of(state: Battle, group: UnitId) -> Piece | None:
     """Return the living controller of the squad of a group, None if there is none."""
     unit, squad = state.table.units[group], squad_of(state, group)
     for piece in state.table.pieces_of_side(unit.side):
-        if piece.in_play and figure_kind(state, piece).controller and squad_of(state, piece.unit) == squad:
+        if is_alive(piece) and figure_kind(state, piece).controller and squad_of(state, piece.unit) == squad:
             return piece
     return None
 

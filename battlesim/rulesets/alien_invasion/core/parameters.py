@@ -13,6 +13,7 @@ from battlesim.table.limits import BoundedNumber, Count, TurnCount
 from ..data import DATA_FILES
 
 PartialCover = Literal["majority", "all", "any"]
+SewerReach = Literal["any", "nearest_two", "near"]
 GameEnd = Literal["first_victory", "three_passes", "last_faction"]
 
 
@@ -42,6 +43,11 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mites_see: bool
     clean_up_size: Count
     many_teams: bool
+    keeps_closed_holes: bool = False
+    tunnels_alone: bool = True
+    hides_below: bool = False
+    sewer_reach: SewerReach = "any"
+    losers_use_entrances: bool = False
     turns: TurnCount = 0
 
 

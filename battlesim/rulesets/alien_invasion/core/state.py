@@ -18,6 +18,8 @@ from .parameters import Parameters
 
 SPENT, PASSES, EVENTS_SEEN = "spent", "passes", "events"
 """Counters: actions spent of the card in play, times the pile ran out, event cards played."""
+PASSED = "passed"
+"""A counter: 1 if the card in play was passed although something free could still be done with it."""
 CARDS_PHASE = "cards"
 CardName = Literal["Single", "Double", "Triple", "Special Event"]
 ACTIONS: dict[CardName, int] = {"Single": 1, "Double": 2, "Triple": 3, "Special Event": 0}
@@ -95,14 +97,30 @@ class VictoryRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     than: Count = 0
 
 
+Network = Literal["hole", "manhole"]
+"""What leads down into a network of tunnels or sewers: the kind of its markers."""
+
+
+class BelowGround(msgspec.Struct, frozen=True):
+    """How a group is underground: in which network, and what it has `paid` of the actions for coming up.
+
+    The way up is `open` without a hole if its Burrower has come up there.
+    """
+
+    network: Network
+    paid: Count = 0
+    open: bool = False
+
+
 class Game(TurnState, frozen=True, kw_only=True):
     """A turn is a batch of cards, the `row`; what has `passed` in it are the cards played.
 
-    `sizes` has the first number of figures of each group, `last_attacker` for each side the one that shot
-    at it or charged it since its last card. `destroyed` counts half shooting dice. `specimens` are species
-    that have been taken for study, `studied` those with a success; `issue` were the successes when the last
-    of the `teams` arrived. `twin` is a group that may still act with the action of another. `starts` has the
-    middle of each side's figures at the start.
+    `below` has the groups that are underground, whose points are markers; `sewers` is the network that those
+    who do not dig may use, if any. `sizes` has the first number of figures of each group, `last_attacker` for
+    each side the one that shot at it or charged it since its last card. `destroyed` counts half shooting
+    dice. `specimens` are species that have been taken for study, `studied` those with a success; `issue` were
+    the successes when the last of the `teams` arrived. `twin` is a group that may still act with the action
+    of another. `starts` has the middle of each side's figures at the start.
     """
 
     parameters: Parameters
@@ -115,6 +133,8 @@ class Game(TurnState, frozen=True, kw_only=True):
     combats: tuple[LockedCombat, ...] = ()
     volley: Volley | None = None
     victory: tuple[VictoryRule, ...] = ()
+    below: dict[UnitId, BelowGround] = msgspec.field(default_factory=dict)
+    sewers: Network | msgspec.UnsetType = msgspec.UNSET
     sizes: dict[UnitId, Count] = msgspec.field(default_factory=dict)
     destroyed: dict[SideKey, Count] = msgspec.field(default_factory=dict)
     specimens: tuple[str, ...] = ()

@@ -34,6 +34,7 @@ class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     house: bool = False
     soft: bool = False
     shut: bool = False
+    sealed: bool = False
 
 
 terrain_kinds = DATA_FILES.toml_loader("terrain.toml", dict[str, TerrainKind])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point, centroid
+from battlesim.mechanics.chain_reactions import run_chain
 from battlesim.mechanics.pieces import ids_in_play
 from battlesim.rulings.piece_placement import PlacementArea, placements_near
 from battlesim.table.events import PiecesMoved, PieceTravel, TerrainChanged
@@ -82,9 +82,7 @@ def resolve_attack(
 
 def resolve_chain(play: Play[Game], lost: Sequence[Loss]) -> Script[None]:
     """Resolve the consequences of losses in the order in which they occurred."""
-    waiting = deque(lost)
-    while waiting:
-        waiting.extend((yield from _set_off(play, waiting.popleft())))
+    yield from run_chain(lost, lambda each: _set_off(play, each))
 
 
 def _set_off(play: Play[Game], lost: Loss) -> Script[list[Loss]]:

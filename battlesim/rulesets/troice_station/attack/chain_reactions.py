@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.templates import Blast, Template
+from battlesim.mechanics.chain_reactions import run_chain
 from battlesim.mechanics.chance import DiceScript, d6_at_least, roll_script
 from battlesim.mechanics.pieces import set_mark
 from battlesim.table.phrases import Ref, phrase
@@ -32,11 +32,11 @@ SPRAY_HIT_NUMBER = 3
 
 def resolve_chain(play: Play[Game], bursts: Iterable[ChainEffect]) -> Script[None]:
     """Resolve explosions and sprays of acid, and all further effects they cause, in order."""
-    waiting = deque(bursts)
-    while waiting:
-        burst = waiting.popleft()
-        settle = _blood if burst.kind == "blood" else _explosion
-        waiting.extend((yield from settle(play, burst)))
+    yield from run_chain(bursts, lambda burst: _settle(play, burst))
+
+
+def _settle(play: Play[Game], burst: ChainEffect) -> Script[list[ChainEffect]]:
+    return _blood(play, burst) if burst.kind == "blood" else _explosion(play, burst)
 
 
 def effect_template(burst: ChainEffect) -> Blast:

@@ -1,0 +1,123 @@
+"""What an automated faction does below the ground: a Burrower strikes the weakest, its squad deploys."""
+
+from __future__ import annotations
+
+import math
+
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.piece_placement import PiecePlacement, placement_problem
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Piece
+
+from ..core.lookups import combat_of, enemy_groups, figures_of, groups_of
+from ..core.state import Battle
+from ..core.terrain import OPEN
+from ..underground.burrowing import is_at_hole, is_burrower, surfacing_area, why_cannot_surface
+from ..underground.places import entrance_at, point_below, tunneller
+from ..underground.tunnels import (
+    is_open_above,
+    leads_deployment,
+    may_climb_out,
+    may_dig_out,
+    may_go_along,
+    ways_along,
+    why_cannot_climb_out,
+    why_cannot_deploy,
+)
+from .blast_worth import best_blast
+from .valuation import shots, usual_score
+
+Worth = tuple[float, str, str]
+"""The value of a plan, its action, and the reason."""
+DOCTRINE, SPENDS = "MT-AUTO-14", "MT-AUTO-02"
+JOURNEY, DEPLOYS, OUT, ONWARD = 79.0, 75.0, 74.0, 45.0
+GOOD_SHOT_KILLS = 1
+JOURNEY_ACTIONS = 3
+CONTACT_DIRECTIONS = 24
+CLEARANCE_IN = 0.002
+"""How far from touching exactly a base is set, so that it overlaps nothing."""
+
+
+def burrow_plans(state: Battle, group: UnitId) -> list[Worth]:
+    """Return what a group could do to go underground, below, and to come up again."""
+    if group not in state.game.below:
+        return _down_plans(state, group)
+    if is_burrower(state, group):
+        return _burrower_plans(state, group)
+    return _below_plans(state, group)
+
+
+def _down_plans(state: Battle, group: UnitId) -> list[Worth]:
+    """Begin the journey of a Burrower with a whole Triple, if no shot or explosion is worth more."""
+    card = state.game.card
+    if not is_burrower(state, group) or combat_of(state, group) or card is None:
+        return []
+    if state.game.actions_left < JOURNEY_ACTIONS or strike_point(state, group) is None:
+        return []
+    side = state.table.units[group].side
+    own = [unit.id for unit in groups_of(state, side)]
+    good_shot = any(shot.kills >= GOOD_SHOT_KILLS for each in own for shot in shots(state, each)[:1])
+    if good_shot or any(best_blast(state, each) for each in own):
+        return []
+    return [(JOURNEY, "tunnel_down", f"{DOCTRINE}: nothing else is worth a whole Triple")]
+
+
+def _burrower_plans(state: Battle, group: UnitId) -> list[Worth]:
+    """Go on to beneath the weakest enemy, and come up beside it."""
+    goal, left = strike_point(state, group), state.game.actions_left
+    here = point_below(state, group)
+    if goal is not None and math.dist(here, goal) > CLEARANCE_IN:
+        return [(JOURNEY, "tunnel_along", f"{DOCTRINE}: beneath the weakest")] if left > 0 else []
+    if why_cannot_surface(state, group) or (goal is None and not is_at_hole(state, group)):
+        return []
+    return [(JOURNEY, "surface", f"{DOCTRINE}: beside the weakest")]
+
+
+def _below_plans(state: Battle, group: UnitId) -> list[Worth]:
+    """Deploy as soon as it can; others climb out, and go along only where nothing is open above them."""
+    if leads_deployment(state, group) and not why_cannot_deploy(state, group):
+        return [(DEPLOYS, "deploy", f"{DOCTRINE}: the way is open")]
+    if may_dig_out(state, group):
+        return [(OUT, "dig_out", f"{DOCTRINE}: no other way is left")]
+    if may_climb_out(state, group) and not why_cannot_climb_out(state, group):
+        return [(OUT, "climb_out", f"{SPENDS}: up again")]
+    if may_go_along(state, group) and not is_open_above(state, group) and ways_along(state, group):
+        return [(ONWARD, "along", f"{SPENDS}: to an open entrance")]
+    return []
+
+
+def weakest_enemy(state: Battle, group: UnitId) -> UnitId | None:
+    """Return the enemy group on the surface with the lowest total score to kill; of several the nearest."""
+    side, own = state.table.units[group].side, _own_point(state, group)
+    rated = []
+    for enemy in enemy_groups(state, side):
+        figures = figures_of(state, enemy.id)
+        total = usual_score(state, figures, OPEN) * len(figures)
+        rated.append((total, min(math.dist(own, f.xy) for f in figures), enemy.id))
+    return min(rated)[2] if rated else None
+
+
+def _own_point(state: Battle, group: UnitId) -> Point:
+    return point_below(state, group) if group in state.game.below else figures_of(state, group)[0].xy
+
+
+def strike_point(state: Battle, group: UnitId) -> Point | None:
+    """Return where a Burrower would come up touching the weakest enemy that it can touch, None if nowhere."""
+    worm, enemy = tunneller(state, group), weakest_enemy(state, group)
+    if worm is None or enemy is None:
+        return None
+    for target in figures_of(state, enemy):
+        reach = worm.radius + target.radius + CLEARANCE_IN
+        for step in range(CONTACT_DIRECTIONS):
+            angle = math.tau * step / CONTACT_DIRECTIONS
+            x, y = target.xy[0] + reach * math.cos(angle), target.xy[1] + reach * math.sin(angle)
+            point = (round(x, 4), round(y, 4))
+            if _is_free(state, worm, point) and entrance_at(state, point, "hole", 2.0) is None:
+                return point
+    return None
+
+
+def _is_free(state: Battle, worm: Piece, point: Point) -> bool:
+    area = surfacing_area(state, worm, point)
+    spots = [PiecePlacement(worm.id, *point)]
+    return not placement_problem(state.table, area, {worm.id: worm}, spots)

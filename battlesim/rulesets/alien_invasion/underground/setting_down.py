@@ -1,0 +1,146 @@
+"""Setting down groups that come up: the lead figure at an opening or point, the others linked to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from battlesim.engine.play import Play, Script
+from battlesim.engine.position_decisions import PlacePieces
+from battlesim.geometry.shapes import Point, circle
+from battlesim.mechanics.pieces import put_on_table
+from battlesim.rulings.measured_move import CONTACT_IN
+from battlesim.rulings.piece_gaps import plan_gap
+from battlesim.rulings.piece_placement import PlacementArea, placements_near
+from battlesim.table.ids import UnitId
+from battlesim.table.levels import standing_place
+from battlesim.table.phrases import Ref, phrase
+from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
+
+from ..contact.locks import join_combat
+from ..core.lookups import figures_of, groups_in, living
+from ..core.state import Battle, Game
+from ..ground.motion import WITHIN_IN
+from .places import (
+    HOLE_RADIUS_IN,
+    NEAR_HOLE_IN,
+    apart_from_enemies,
+    area_above,
+    leave_below,
+    squad_groups,
+    tunneller,
+)
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """Where a group comes up: at a point, touching what is there, or anywhere on the table."""
+
+    point: Point
+    radius: float = HOLE_RADIUS_IN
+    touching: str = ""
+    anywhere: bool = False
+
+
+def opening_at(state: Battle, group: UnitId, point: Point) -> Opening:
+    """Return the opening at a point: the base of a Burrower of the squad there, or else the hole itself."""
+    for other in squad_groups(state, group):
+        worm = tunneller(state, other)
+        if worm and worm.table_position and _near(worm, point):
+            return Opening(point, touching=worm.id)
+    return Opening(point)
+
+
+def _near(worm: Piece, point: Point) -> bool:
+    x, y = worm.xy
+    return (x - point[0]) ** 2 + (y - point[1]) ** 2 <= (NEAR_HOLE_IN + CONTACT_IN) ** 2
+
+
+def lead_area(state: Battle, figures: Sequence[Piece], opening: Opening) -> PlacementArea:
+    """Return where the lead of some figures may be set down at an opening."""
+    lead = figures[0]
+    within = 0.0 if opening.anywhere or opening.touching else opening.radius + lead.radius + CONTACT_IN
+    return msgspec.structs.replace(
+        area_above(state, figures, opening.point, within),
+        touching=(opening.touching,) if opening.touching else (),
+        apart=apart_from_enemies(state, figures),
+    )
+
+
+def others_area(state: Battle, figures: Sequence[Piece], lead: Piece) -> PlacementArea:
+    """Return where the others of a group may be set down, whose lead stands already."""
+    area = area_above(state, [f for f in figures if f.id != lead.id], lead.xy, 0.0)
+    return msgspec.structs.replace(
+        area,
+        zone=(circle(*lead.xy, WITHIN_IN + 2 * lead.radius),),
+        leader=lead.id,
+        within=WITHIN_IN,
+        chain=state.game.parameters.chain,
+        apart=apart_from_enemies(state, figures),
+    )
+
+
+def has_room(state: Battle, groups: Sequence[UnitId], opening: Opening) -> bool:
+    """Return whether all of some groups can be set down at an opening, one after the other."""
+    for group in groups:
+        figures = living(state, group)
+        spots = placements_near(state.table, lead_area(state, figures, opening), figures[:1], opening.point)
+        if not spots:
+            return False
+        state = state.with_table(_with_place(state.table, spots[0].piece, (spots[0].x, spots[0].y)))
+        area = others_area(state, figures, state.table.piece(figures[0].id))
+        others = placements_near(state.table, area, figures[1:], opening.point)
+        if len(others) < len(figures) - 1:
+            return False
+        for spot in others:
+            state = state.with_table(_with_place(state.table, spot.piece, (spot.x, spot.y)))
+    return True
+
+
+def _with_place(table: Table, piece: str, at: Point) -> Table:
+    return table.with_place(piece, standing_place(table.ground, *at))
+
+
+def set_down_group(play: Play[Game], group: UnitId, opening: Opening, rule: str) -> Script[None]:
+    """Have the side of a group set it down on the surface at an opening; it may join a fight there."""
+    figures, side = living(play.state, group), play.state.table.units[group].side
+    lead = figures[0]
+    decision = PlacePieces(
+        side=side,
+        what="come_up",
+        prompt=phrase("{}: come up where?", Ref(group)),
+        rule=rule,
+        about=group,
+        pieces=(lead.id,),
+        room=lead_area(play.state, figures, opening),
+        near=opening.point,
+    )
+    put_on_table(play, (yield from play.ask(decision)), rule=rule, how="exit")
+    leave_below(play, group, rule)
+    if len(figures) > 1:
+        lead = play.state.table.piece(lead.id)
+        decision = msgspec.structs.replace(
+            decision,
+            what="set_down",
+            prompt=phrase("{}: set down the others", Ref(group)),
+            pieces=tuple(figure.id for figure in figures[1:]),
+            room=others_area(play.state, figures, lead),
+            near=lead.xy,
+        )
+        put_on_table(play, (yield from play.ask(decision)), rule=rule, how="exit")
+    join_fights(play, group)
+
+
+def join_fights(play: Play[Game], group: UnitId) -> None:
+    """Let a group that has come up touching enemies of its faction's fight join it."""
+    state, side = play.state, play.state.table.units[group].side
+    for combat in state.game.combats:
+        enemies = [other for other in combat.groups if state.table.units[other].side != side]
+        figures = [figure for other in enemies for figure in figures_of(state, other)]
+        touches = any(
+            plan_gap(state.table, a, b) <= CONTACT_IN for a in figures_of(state, group) for b in figures
+        )
+        if touches and groups_in(state, combat, side) and group not in combat.groups:
+            join_combat(play, group, combat)
+            return
