@@ -81,7 +81,7 @@ class Background(msgspec.Struct, frozen=True):
     offsetY: Number | None = 0  # noqa: N815
 
 
-class Scene(msgspec.Struct, frozen=True):
+class FoundryScene(msgspec.Struct, frozen=True):
     """The fields of a Foundry scene that are imported or counted in the report."""
 
     width: Size
@@ -104,7 +104,7 @@ class Scene(msgspec.Struct, frozen=True):
 
 def read(raw: Any, source: ImportContext) -> MapPlan:
     """Read a decoded Foundry scene into a map plan. Raises InputError if a value is invalid."""
-    scene = source.decode_as(raw, Scene)
+    scene = source.decode_as(raw, FoundryScene)
     grid = scene.grid if isinstance(scene.grid, Grid) else Grid(scene.grid)
     if not 1 <= grid.size <= 1e7:
         raise source.input_error("grid", f"a square of {grid.size:g} pixels cannot be")
@@ -202,7 +202,7 @@ def _limited(lines: list[Line], source: ImportContext) -> list[TerrainSpec]:
     return found
 
 
-def _tell(scene: Scene, grid: Grid, source: ImportContext) -> None:
+def _tell(scene: FoundryScene, grid: Grid, source: ImportContext) -> None:
     report = source.report
     report.taken.append(count_phrase(len(scene.walls), "wall"))
     report.guessed.append(f"a square is {source.options.square:g} in wide (--square)")

@@ -23,17 +23,17 @@ class GridPoint(msgspec.Struct, frozen=True):
     y: Number
 
 
-class Extent(msgspec.Struct, frozen=True):
+class SquareExtent(msgspec.Struct, frozen=True):
     """The width and height of a map in squares."""
 
     x: Size
     y: Size
 
 
-class Resolution(msgspec.Struct, frozen=True):
+class UvttResolution(msgspec.Struct, frozen=True):
     """The section of a larger map that the file covers, and the pixels per grid square of its picture."""
 
-    map_size: Extent
+    map_size: SquareExtent
     map_origin: GridPoint = GridPoint(0, 0)
     pixels_per_grid: Annotated[float, Meta(gt=0, le=10_000)] | None = None
 
@@ -48,10 +48,10 @@ class Portal(msgspec.Struct, frozen=True):
     freestanding: bool = False
 
 
-class File(msgspec.Struct, frozen=True):
+class UvttFile(msgspec.Struct, frozen=True):
     """The fields of a Universal VTT file that are imported."""
 
-    resolution: Resolution
+    resolution: UvttResolution
     format: Any = None
     line_of_sight: list[list[GridPoint]] | None = None
     objects_line_of_sight: list[list[GridPoint]] | None = None
@@ -62,7 +62,7 @@ class File(msgspec.Struct, frozen=True):
 
 def read(raw: Any, source: ImportContext) -> MapPlan:
     """Convert a decoded Universal VTT file to a map plan. Raises InputError if a value is invalid."""
-    file = source.decode_as(raw, File)
+    file = source.decode_as(raw, UvttFile)
     square, report = source.options.square, source.report
     size, origin = file.resolution.map_size, file.resolution.map_origin
 
@@ -88,7 +88,7 @@ def read(raw: Any, source: ImportContext) -> MapPlan:
     return MapPlan(width=size.x * square, height=size.y * square, terrain=terrain, picture=picture)
 
 
-def _compare(picture: PlanPicture, resolution: Resolution, source: ImportContext) -> None:
+def _compare(picture: PlanPicture, resolution: UvttResolution, source: ImportContext) -> None:
     """Report a picture whose size does not match the grid; it will be stretched over the table."""
     pixels, size = resolution.pixels_per_grid, resolution.map_size
     wide, high = picture.facts.width, picture.facts.height

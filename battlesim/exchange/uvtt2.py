@@ -44,7 +44,7 @@ class PathSegment(msgspec.Struct, frozen=True):
     to: PathPoint | None = None
 
 
-class Extent(msgspec.Struct, frozen=True):
+class HeightRange(msgspec.Struct, frozen=True):
     """The heights of the lower and upper edge of a wall or portal, in the units of the map."""
 
     top: Number
@@ -59,10 +59,10 @@ class Path(msgspec.Struct, frozen=True):
     p2: PathPoint | None = None
     type: str = "standard"
     state: str = "closed"
-    height: Extent | None = None
+    height: HeightRange | None = None
 
 
-class Zone(msgspec.Struct, frozen=True):
+class MapZone(msgspec.Struct, frozen=True):
     """An area of a map, with traits such as "water" that describe its ground."""
 
     path: list[PathPoint]
@@ -75,7 +75,7 @@ class Geometry(msgspec.Struct, frozen=True):
     walls: list[Path] = []
     portals: list[Path] = []
     overhead: list[Any] = []
-    zones: list[Zone] = []
+    zones: list[MapZone] = []
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -91,7 +91,7 @@ class Topology(msgspec.Struct, frozen=True):
     type: str = "square"
 
 
-class Resolution(msgspec.Struct, frozen=True):
+class Uvtt2Resolution(msgspec.Struct, frozen=True):
     """The grid of a map: its type, its origin, the pixels per square and the map units per square."""
 
     grid_size: Cell
@@ -100,10 +100,10 @@ class Resolution(msgspec.Struct, frozen=True):
     topology: Topology = Topology()
 
 
-class File(msgspec.Struct, frozen=True):
+class GeometryFile(msgspec.Struct, frozen=True):
     """The fields of a geometry.json file that are imported."""
 
-    resolution: Resolution
+    resolution: Uvtt2Resolution
     geometry: Geometry
 
 
@@ -127,7 +127,7 @@ class Uvtt2Scale(NamedTuple):
 
 def read(raw: Any, source: ImportContext) -> MapPlan:
     """Convert a decoded geometry.json to a map plan. Raises InputError if it is invalid or unsupported."""
-    file = source.decode_as(raw, File)
+    file = source.decode_as(raw, GeometryFile)
     grid, shape = file.resolution, file.geometry
     if grid.topology.type != "square":
         message = f"a {grid.topology.type} grid is not read"
@@ -162,7 +162,7 @@ def _spot(leg: PathSegment) -> PathPoint | None:
     return None if leg.x is None or leg.y is None else PathPoint(leg.x, leg.y)
 
 
-def _scale(grid: Resolution, points: list[tuple[float, float]], source: ImportContext) -> Uvtt2Scale:
+def _scale(grid: Uvtt2Resolution, points: list[tuple[float, float]], source: ImportContext) -> Uvtt2Scale:
     """Return the conversion to inches; the unit (pixel or square) and the table size are guessed."""
     corner, pixels, square = (grid.map_origin.x, grid.map_origin.y), grid.grid_size.x, source.options.square
     across = max((x - corner[0] for x, _ in points), default=0.0)
@@ -217,7 +217,7 @@ def _standing(path: Path, line: Line, rise: float, key: str, source: ImportConte
     return [source.opening_with_span(line, kind, is_open, source.height_of("wall"), span)]
 
 
-def _zones(zones: list[Zone], lines: list[Line], source: ImportContext) -> list[TerrainSpec]:
+def _zones(zones: list[MapZone], lines: list[Line], source: ImportContext) -> list[TerrainSpec]:
     """Return terrain for the zones whose traits name a kind of terrain."""
     found = []
     for number, (zone, line) in enumerate(zip(zones, lines, strict=True)):
