@@ -207,7 +207,7 @@ class DecisionPrompt:
     def _work_out(self, picker: Picker[Any]) -> bool:
         """Request the follow-ups, the odds and the piece of the decision. Return True if anything changed."""
         fresh = self.open_decision is not None and self.planner.update(self.open_decision, picker)
-        subject = subject_piece(picker, self.model.state.table)
+        subject = subject_piece(picker, self.model.state.table) if self.shown else ""
         changed = subject != self._subject
         if changed or not self.model.pointer.selected_piece:
             self._subject = subject
