@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import shapely
 
+from battlesim.geometry.predicates import dwithin
 from battlesim.geometry.shapes import Point, Ring, polygon_of, rings_of
 
 CIRCLE_SEGMENTS_PER_QUARTER = 16
@@ -42,7 +43,7 @@ def set_down_zone(
         zone = zone - polygon_of(rings)
     for rings in screens:
         shape = polygon_of(rings)
-        if shapely.dwithin(shape, shapely.Point(centre), reach):
+        if dwithin(shape, shapely.Point(centre), reach):
             zone = zone - shape - shapely.union_all(_shadows(rings, centre, far))
     parts = [part for part in shapely.get_parts(zone) if isinstance(part, shapely.Polygon) and part.area > 0]
     if not parts:

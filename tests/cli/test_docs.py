@@ -42,7 +42,7 @@ def test_the_examples_of_a_scenario_and_a_situation_are_as_they_say(tmp_path: Pa
         "n2",
     ]
     answers = judge_situation(load_situation(tmp_path / "situation.toml"))
-    assert [answer.good for answer in answers] == [True] * 4
+    assert [answer.good for answer in answers] == [True] * 5
 
 
 def test_the_reference_lists_the_figures_and_icons_that_there_are() -> None:

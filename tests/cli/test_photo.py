@@ -66,7 +66,7 @@ def test_what_cannot_be_is_one_line_and_writes_nothing(
         (("--horizon", "0,0", "9,0"), "the position of the table in the picture is missing"),
         (("--corners", "1,1", "2,x", "3,3", "4,4"), "--corners: 2,x: is not two numbers"),
         (("--corners", "0,0", "9999,0", "5,5", "6,6"), "is not in the picture of 1280 x 960 pixels"),
-        (("--corners", "100,100", "900,100", "900,800", "100,800"), "go clockwise"),
+        (("--corners", "100,100", "900,100", "900,800", "100,800"), "in clockwise order"),
         (("--horizon", "0,900", "9,900", "--length", "5,5", "9,9", "4"), "must lie below the horizon"),
         (("--horizon", "0,9", "9,9", "--length", "5,5", "9,9", "nan"), "is not a length on the table"),
     ],

@@ -65,7 +65,7 @@ def test_a_leader_that_is_no_piece_is_refused() -> None:
     now = state(standing_piece("a", 7, 1))
     link = GroupLink("The Sergeant", 3.0)
     asked = ask_move_order(Play(now, ""), SideKey("red"), [able(now, "a")], link, prompt="?", about="a")
-    with pytest.raises(ValueError, match="'The Sergeant' of a GroupLink is no piece"):
+    with pytest.raises(ValueError, match="'The Sergeant' of a GroupLink is not a piece"):
         next(asked)
 
 

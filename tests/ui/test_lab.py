@@ -380,4 +380,4 @@ def test_margins_are_drawn_for_readings_by_lines_too(window: Window) -> None:
     room = sight(window).dispute.margins
     assert room is not None and set(room["margin"]) == {"viewer", "target"}
     plates = [item.shown_text for item in lab(window).overlays() if isinstance(item, Plate)]
-    assert sum("changes it" in str(words) for words in plates) == 2
+    assert sum("changes the ruling" in str(words) for words in plates) == 2
