@@ -64,11 +64,11 @@ def allocate_id_number(play: Play[Any], prefix: str, rule: str = "", reserved: C
 
 
 def put_on_table(
-    play: Play[Any], spots: Sequence[PiecePlacement], rule: str = "", how: str = "place"
+    play: Play[Any], spots: Sequence[PiecePlacement], rule: str = "", how: str = "place", on: str = ""
 ) -> None:
-    """Put pieces on the table at the given placements, in one event. No-op if there are no placements."""
+    """Put pieces on the table, or on top of the terrain `on`, in one event. No-op without placements."""
     pieces, ground = play.state.table.pieces, play.state.table.ground
-    places = ((s.piece, standing_place(ground, s.x, s.y, s.facing)) for s in spots)
+    places = ((s.piece, standing_place(ground, s.x, s.y, s.facing, on)) for s in spots)
     parts = tuple(PieceTravel(piece, pieces[piece].place, place) for piece, place in places)
     if parts:
         play.emit(PiecesMoved(rule=rule, parts=parts, how=how))

@@ -24,6 +24,8 @@ from battlesim.table.state import Table
 
 CONTACT_IN = 0.005
 """Bases at this distance or less touch."""
+EDGE_IN = 0.01
+"""How far within the edge of what it has climbed a figure stays that cannot get down."""
 BEYOND_BARRIER_IN = 12.0
 """How far beyond the end of a line the far side of a barrier is looked for."""
 
@@ -56,7 +58,9 @@ class MeasuredMotion(msgspec.Struct, frozen=True):
     the far side of one of the `barriers`, where the base meets `blocked` terrain, a `guarded` object or an
     enemy, and at the edge of the table. It does not end on `occupied` pieces, and stays `apart` inches away
     from enemies and `shun_gap` from `shunned` pieces. Terrain in `jumps` less than `jump_width` wide along
-    the line is passed. A `whole` move uses the whole allowance.
+    the line is passed. Terrain in `climbs` is climbed over, and the height given with it counts as distance
+    on the way up and down. A line over `platforms` ends at the last edge before a gap that is not narrower
+    than `jump_width`. A `whole` move uses the whole allowance.
     """
 
     piece: str
@@ -78,6 +82,8 @@ class MeasuredMotion(msgspec.Struct, frozen=True):
     apart: float = 0.0
     heading: HeadingLimit | msgspec.UnsetType = msgspec.UNSET
     whole: bool = False
+    climbs: tuple[tuple[str, float], ...] | msgspec.UnsetType = msgspec.UNSET
+    platforms: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class StraightRun(NamedTuple):
@@ -126,7 +132,8 @@ def straight_run(table: Table, motion: MeasuredMotion, aim: Point) -> StraightRu
     if wanted <= TOL:
         return StraightRun(motion.piece, start, start)
     unit = ((aim[0] - start[0]) / wanted, (aim[1] - start[1]) / wanted)
-    reach = motion.allowance if motion.whole else min(wanted, motion.allowance)
+    most = _climbing_reach(table, motion, start, unit) if motion.climbs else motion.allowance
+    reach = most if motion.whole else min(wanted, most)
     stop = min(
         _stops(table, motion, start, unit, reach),
         key=lambda stop: (round(stop.along, 6), stop.ended != "contact"),
@@ -137,7 +144,7 @@ def straight_run(table: Table, motion: MeasuredMotion, aim: Point) -> StraightRu
     end = _point(start, unit, clear)
     if stop and clear >= along - TOL:
         return StraightRun(motion.piece, start, end, stop.ended, stop.by)
-    short = wanted - motion.allowance
+    short = wanted - most
     excess = 0.0 if motion.whole or stop or short <= TOL else short
     return StraightRun(motion.piece, start, end, excess=excess)
 
@@ -149,6 +156,44 @@ def run_outline(table: Table, motion: MeasuredMotion, directions: int = OUTLINE_
     angles = (math.tau * k / directions for k in range(directions))
     aims = ((x + far * math.cos(angle), y + far * math.sin(angle)) for angle in angles)
     return tuple(straight_run(table, motion, aim).end for aim in aims)
+
+
+def _climbing_reach(table: Table, motion: MeasuredMotion, start: Point, unit: Point) -> float:
+    """Return how far along a line a figure gets that climbs over terrain; it stops before a wall too high."""
+    held, at, left = ground_obstacles(table.ground), 0.0, motion.allowance
+    far = (start, _point(start, unit, motion.allowance))
+    edges = []
+    for terrain, height in motion.climbs or ():
+        for begin, end in overlap_intervals(held.polygons[held.index[terrain]], far, 0.0):
+            edges += [(begin, height, begin > TOL), (end, height, False)]
+    for along, height, upward in sorted(edges):
+        if along <= TOL:
+            continue
+        if along - at > left - (height if upward else 0.0) + TOL:
+            foot = along - motion.radius if upward else along
+            return min(at + left, foot)
+        rest = left - (along - at) - height
+        if not upward and rest < motion.radius:
+            return along - EDGE_IN
+        at, left = along, rest
+    return at + left
+
+
+def _at_gaps(table: Table, motion: MeasuredMotion, path: Sequence[Point]) -> Iterator[_Stop]:
+    """Yield the stop at the edge of the platforms, where the gap is too wide or the line ends in it."""
+    held, reach = ground_obstacles(table.ground), math.dist(*path)
+    parts = sorted(
+        part
+        for terrain in motion.platforms or ()
+        for part in overlap_intervals(held.polygons[held.index[terrain]], path, 0.0)
+    )
+    at = 0.0
+    for begin, end in parts:
+        if begin - at >= motion.jump_width - TOL:
+            break
+        at = max(at, end)
+    if at < reach - TOL:
+        yield _Stop(at, "obstacle", (), at)
 
 
 def _start(motion: MeasuredMotion, own: Point, aim: Point) -> Point:
@@ -199,6 +244,8 @@ def _stops(table: Table, motion: MeasuredMotion, start: Point, unit: Point, reac
                 yield _Stop(entered[0], "feature", (terrain,), entered[0])
         elif terrain in motion.blocked and not _is_jumped(motion, terrain, base, first(terrain, 0.0), reach):
             yield _Stop(base[0], "obstacle", (terrain,), base[0])
+    if motion.platforms:
+        yield from _at_gaps(table, motion, path)
     yield from _at_edge(table, motion, start, path[1])
     yield from _at_enemies(table, motion, path)
 

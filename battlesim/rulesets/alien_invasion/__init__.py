@@ -57,6 +57,7 @@ class AlienInvasion(RulesetBase[Game]):
         "species": "part",
         "mite": "part",
         "carried": "offer",
+        "roof": "part",
         "beneath": "part",
         "surface": "part",
         "entrance": "part",

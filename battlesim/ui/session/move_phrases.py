@@ -50,6 +50,8 @@ MOVE_PHRASES: Final = {
     "carry": (" is carried", " are carried"),
     "board": (" gets in", " get in"),
     "disembark": (" gets out", " get out"),
+    "jump": (" jumps", " jump"),
+    "climb": (" climbs", " climb"),
     "capture": (": taken along", ": taken along"),
 }
 """Singular and plural phrases by kind of move; a kind that is missing here is written as it is."""

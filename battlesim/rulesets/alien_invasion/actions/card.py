@@ -29,6 +29,7 @@ from .mite_actions import (
     wild_groups,
 )
 from .move_action import MOVE_ACTION
+from .roof_actions import CLIMB_ACTION, JUMP_ACTION
 from .shoot_action import SHOOT_ACTION
 from .study_action import STUDY_ACTION
 
@@ -47,6 +48,8 @@ GROUP_ACTIONS: Mapping[str, GroupAction] = {
     "charge": CHARGE_ACTION,
     "take_over": TAKE_OVER_ACTION,
     **UNDERGROUND_ACTIONS,
+    "jump": JUMP_ACTION,
+    "climb": CLIMB_ACTION,
 }
 
 

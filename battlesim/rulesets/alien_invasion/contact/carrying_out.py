@@ -14,10 +14,11 @@ from battlesim.table.events import PiecesMoved, PieceTravel
 from battlesim.table.ids import UnitId
 from battlesim.table.levels import standing_place
 from battlesim.table.phrases import Ref, phrase
-from battlesim.table.pieces import Piece
+from battlesim.table.pieces import OnTable, Piece
 
 from ..core.lookups import figures_of
 from ..core.state import Battle, Game
+from ..core.terrain import platform_at, platform_of
 from ..ground.motion import SET_DOWN, area_for_others
 
 BEHIND_IN = 1.0
@@ -26,15 +27,23 @@ MIN_SHORTENING_IN = 1.0
 
 
 def place_group(
-    play: Play[Game], group: UnitId, run: StraightRun, reached: Sequence[UnitId], *, rule: str, how: str
+    play: Play[Game],
+    group: UnitId,
+    run: StraightRun,
+    reached: Sequence[UnitId],
+    *,
+    rule: str,
+    how: str,
+    climbing: bool = False,
 ) -> Script[StraightRun]:
     """Move the measured figure of a group and have its side set down the others; return how it ended.
 
-    Where there is no room for all of them the measured figure stops earlier.
+    Those who climb, or are on a roof, end on the roof at the end of the line, if there is one. Where there is
+    no room for all of them the measured figure stops earlier.
     """
-    run = fitting_run(play.state, group, run, reached)
-    table, lead = play.state.table, play.state.table.piece(run.piece)
-    place = standing_place(table.ground, *run.end, lead.facing)
+    run = fitting_run(play.state, group, run, reached, climbing)
+    lead = play.state.table.piece(run.piece)
+    place = end_place(play.state, run, climbing)
     path = tuple(dict.fromkeys((lead.xy, run.start, run.end)))
     if run.length or run.start != lead.xy:
         part = PieceTravel(run.piece, lead.place, place, path if len(path) > 1 else ())
@@ -54,8 +63,15 @@ def place_group(
             near=_behind(run),
         )
         spots = yield from play.ask(decision)
-        put_on_table(play, spots, rule=rule, how=how)
+        put_on_table(play, spots, rule=rule, how=how, on=place.on)
     return run
+
+
+def end_place(state: Battle, run: StraightRun, climbing: bool) -> OnTable:
+    """Return the place of a measured figure at the end of its line: on a roof, or on the ground."""
+    lead, ground = state.table.piece(run.piece), state.table.ground
+    roof = platform_at(ground, run.end) if climbing or platform_of(lead) else ""
+    return standing_place(ground, *run.end, lead.facing, roof)
 
 
 def _to_set_down(state: Battle, group: UnitId, run: StraightRun) -> list[Piece]:
@@ -72,10 +88,12 @@ def _behind(run: StraightRun) -> Point:
     return tuple(e - back * (e - s) for s, e in zip(run.start, run.end, strict=True))  # type: ignore[return-value]
 
 
-def fitting_run(state: Battle, group: UnitId, run: StraightRun, reached: Sequence[UnitId]) -> StraightRun:
+def fitting_run(
+    state: Battle, group: UnitId, run: StraightRun, reached: Sequence[UnitId], climbing: bool = False
+) -> StraightRun:
     """Return the longest of a line and its shorter versions after which there is room for the whole group."""
     for tried in _shortened(run):
-        if _has_room(state, group, tried, reached):
+        if _has_room(state, group, tried, reached, climbing):
             return tried
     xy = state.table.piece(run.piece).xy
     return StraightRun(run.piece, xy, xy)
@@ -91,11 +109,11 @@ def _shortened(run: StraightRun) -> Iterator[StraightRun]:
         length -= MIN_SHORTENING_IN
 
 
-def _has_room(state: Battle, group: UnitId, run: StraightRun, reached: Sequence[UnitId]) -> bool:
+def _has_room(
+    state: Battle, group: UnitId, run: StraightRun, reached: Sequence[UnitId], climbing: bool
+) -> bool:
     lead = state.table.piece(run.piece)
-    there = state.with_table(
-        state.table.with_place(lead.id, standing_place(state.table.ground, *run.end, lead.facing))
-    )
+    there = state.with_table(state.table.with_place(lead.id, end_place(state, run, climbing)))
     pieces = _to_set_down(state, group, run)
     area: PlacementArea = area_for_others(there, group, run, reached, replaced=run.ended == "feature")
     return len(placements_near(there.table, area, pieces, _behind(run))) == len(pieces)

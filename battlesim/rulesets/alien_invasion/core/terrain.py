@@ -73,6 +73,10 @@ def house_ids(ground: Ground) -> tuple[str, ...]:
     return terrain_ids(ground, "houses", lambda kind: kind.house)
 
 
+FLAT_TOP, PARAPET = "flat_roof", "parapet"
+"""Traits of terrain: figures can stand on top of it, and a wall along its edge protects them there."""
+
+
 def area_at(ground: Ground, point: Point) -> str:
     """Return the id of the area in which a point lies, "" if it lies in none."""
     x, y = point
@@ -90,9 +94,28 @@ def _shapes(ground: Ground) -> list[tuple[str, tuple[float, float, float, float]
     return [(key, ring_bounds(rings[0]), rings) for key, rings in areas]
 
 
+def platform_ids(ground: Ground) -> tuple[str, ...]:
+    """Return the ids of all terrain with a top on which figures can stand, such as a flat roof."""
+    return ground.cached_value(
+        "alien_invasion: platforms", lambda: tuple(t.id for t in ground.terrain if t.has_trait(FLAT_TOP))
+    )
+
+
+def platform_at(ground: Ground, point: Point) -> str:
+    """Return the id of the platform at a point, "" if there is none."""
+    keys = platform_ids(ground)
+    return next((key for key in keys if is_point_in_shape(*point, ground.get(key).rings)), "")
+
+
+def platform_of(piece: Piece) -> str:
+    """Return the id of the platform on which a figure stands, "" for the ground."""
+    place = piece.table_position
+    return place.on if place else ""
+
+
 def area_of(table: Table, piece: Piece) -> str:
     """Return the id of the area in which a piece of the table stands, "" for none; kept with the table."""
     known: dict[str, str] = table.cached_value("alien_invasion: areas", dict)
     if piece.id not in known:
-        known[piece.id] = area_at(table.ground, piece.xy)
+        known[piece.id] = "" if platform_of(piece) else area_at(table.ground, piece.xy)
     return known[piece.id]

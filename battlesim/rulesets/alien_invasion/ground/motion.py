@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from battlesim.geometry.constants import NO_LIMIT_IN
+from battlesim.geometry.set_down_zones import Shape, set_down_zone
 from battlesim.geometry.shapes import Point, Ring, midpoint
 from battlesim.rulings.measured_move import (
     EntryPoints,
@@ -30,7 +31,16 @@ from ..core.lookups import (
     is_controlled_kind,
 )
 from ..core.state import Battle
-from ..core.terrain import area_at, area_ids, area_of, barrier_ids, house_ids, terrain_ids
+from ..core.terrain import (
+    area_at,
+    area_ids,
+    area_of,
+    barrier_ids,
+    house_ids,
+    platform_ids,
+    platform_of,
+    terrain_ids,
+)
 from .sight import manned_barriers, seen_pairs
 
 MOVES, ENTERS, SET_DOWN, AHEAD = "MT-MOV-01", "MT-GAP-10", "MT-GAP-08", "MT-GAP-09"
@@ -79,8 +89,10 @@ def _shared_limits(state: Battle, group: UnitId, figures: Sequence[Piece]) -> Me
     faction = faction_of(state, side)
     own = {figure.id for figure in figures}
     occupied = [p.id for p in state.table.standing_pieces() if p.id not in own]
-    unseen = undirected_groups(state, group)
-    enemies = [figure.id for figure in enemy_figures(state, side) if figure.unit not in unseen]
+    unseen, level = undirected_groups(state, group), platform_of(figures[0])
+    occupied = [key for key in occupied if platform_of(state.table.piece(key)) == level]
+    met = [figure for figure in enemy_figures(state, side) if platform_of(figure) == level]
+    enemies = [figure.id for figure in met if figure.unit not in unseen]
     shunned = [figure.id for key in unseen for figure in figures_of(state, key)]
     held = (*_guarded_barriers(state, group), *_guarded_houses(state, group))
     guarded = tuple(guard for guard in held if not set(guard.guards) & set(shunned))
@@ -96,6 +108,8 @@ def _shared_limits(state: Battle, group: UnitId, figures: Sequence[Piece]) -> Me
         shun_gap=APART_IN,
         occupied=tuple(key for key in occupied if key not in {*enemies, *shunned}),
     )
+    if level:
+        return _on_roof(state, group, common, level)
     if faction.unhindered:
         jumps = not is_controlled_kind(state, state.table.units[group])
         return _unhindered(state, common, inside, jumps)
@@ -107,6 +121,13 @@ def _shared_limits(state: Battle, group: UnitId, figures: Sequence[Piece]) -> Me
         entries=tuple(_entries(state)),
         barriers=barrier_ids(ground),
     )
+
+
+def _on_roof(state: Battle, group: UnitId, common: MeasuredMotion, roof: str) -> MeasuredMotion:
+    """Return the limits of those on a roof: they stay up there; who jumps crosses narrow gaps to the next."""
+    stays = is_controlled_kind(state, state.table.units[group])
+    platforms = (roof,) if stays else platform_ids(state.table.ground)
+    return msgspec.structs.replace(common, blocked=(), guarded=(), platforms=platforms, jump_width=JUMP_IN)
 
 
 def undirected_groups(state: Battle, group: UnitId) -> list[UnitId]:
@@ -216,12 +237,20 @@ def area_for_others(
 ) -> PlacementArea:
     """Return where the figures of a group may be set down whose measured figure has moved."""
     ground, figures = state.table.ground, figures_of(state, group)
+    roof = platform_of(state.table.piece(run.piece))
+    if roof:
+        up_there = on_level(state, [enemy.id for enemy in enemy_figures(state, figures[0].side)], roof)
+        area = roof_area(state, figures, run.end, roof, leader=run.piece)
+        return msgspec.structs.replace(
+            area,
+            apart=tuple((e, APART_IN) for e in up_there if state.table.piece(e).unit not in reached),
+        )
     inside = entered_area(state, run)
     enemies = enemy_figures(state, figures[0].side)
     apart = tuple((enemy.id, APART_IN) for enemy in enemies if enemy.unit not in reached)
     closed = _closed_terrain(state, group, figures, inside)
     solid = (*closed, *house_ids(ground))
-    return set_down_area(
+    area = set_down_area(
         state.table,
         run,
         figures,
@@ -234,6 +263,28 @@ def area_for_others(
         blocked=tuple(dict.fromkeys(key for key in solid if key != inside)),
         apart=apart,
         replaced=replaced,
+    )
+    return msgspec.structs.replace(area, bases=on_level(state, area.bases, ""))
+
+
+def on_level(state: Battle, pieces: Sequence[str], platform: str) -> tuple[str, ...]:
+    """Return those of some pieces that stand on a platform, or on the ground if it is ""."""
+    return tuple(key for key in pieces if platform_of(state.table.piece(key)) == platform)
+
+
+def roof_area(
+    state: Battle, figures: Sequence[Piece], point: Point, roof: str, *, leader: str = "", zone: Shape = ()
+) -> PlacementArea:
+    """Return where figures may be set down on a roof: around one of them, or in a zone."""
+    own = {figure.id for figure in figures if figure.id != leader}
+    standing = [piece.id for piece in state.table.standing_pieces() if piece.id not in own]
+    rings = state.table.terrain(roof).rings
+    return PlacementArea(
+        zone=tuple(zone) or set_down_zone(point, WITHIN_IN + 1.0, inside=rings),
+        bases=on_level(state, standing, roof),
+        leader=leader,
+        within=WITHIN_IN,
+        chain=state.game.parameters.chain,
     )
 
 

@@ -13,7 +13,7 @@ from battlesim.table.pieces import Piece
 from ..core.lookups import combat_of, figures_of
 from ..core.parameters import PartialCover
 from ..core.state import Battle
-from ..core.terrain import OPEN, area_of, kind_of
+from ..core.terrain import COVER, OPEN, PARAPET, area_of, kind_of, platform_of
 from .sight import Pairs, manned_barriers
 
 PARTIAL, DEFENDS = "MT-GAP-24", "MT-HTH-13"
@@ -53,8 +53,10 @@ def defended_grade(state: Battle, group: UnitId) -> int:
 
 def figure_grade(state: Battle, figure: Piece, barriers: Sequence[str], viewer: Point | None) -> int:
     """Return the protection of a figure by where it stands, and by a manned barrier before it."""
-    area = area_of(state.table, figure)
+    area, roof = area_of(state.table, figure), platform_of(figure)
     grades = [terrain_grade(state, area) if area else OPEN]
+    if roof and state.table.terrain(roof).has_trait(PARAPET):
+        grades.append(COVER)
     if viewer is not None:
         held = ground_obstacles(state.table.ground)
         crossed = (key for key in barriers if held.intersects_segment(viewer, figure.xy, (key,)))
