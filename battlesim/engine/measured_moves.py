@@ -46,7 +46,7 @@ class MeasuredMove(ChoosePoint, frozen=True, kw_only=True, tag="measured_move"):
         return tuple(able) or self.motions
 
     def _may_turn(self, table: Table, motion: MeasuredMotion, answer: Point) -> bool:
-        start = table.piece(motion.piece).xy
+        start = table.position_of(motion.piece)
         return is_within_heading(StraightRun(motion.piece, start, answer), motion.heading)
 
     def check(self, state: AnyState, answer: tuple[float, float]) -> Refusal | None:
@@ -78,7 +78,7 @@ class MeasuredMove(ChoosePoint, frozen=True, kw_only=True, tag="measured_move"):
     def _somewhere_near(self, state: AnyState, rng: Rng) -> Point:
         """Return a random point around a figure of the group, or toward a piece of another side."""
         motion = rng.choice(self.motions)
-        x, y = state.table.piece(motion.piece).xy
+        x, y = state.table.position_of(motion.piece)
         others = [piece for piece in state.table.standing_pieces() if piece.side != self.side]
         angle, far = rng.uniform(0.0, math.tau), motion.allowance * (1.0 - rng.random())
         if motion.heading:
@@ -93,7 +93,7 @@ class MeasuredMove(ChoosePoint, frozen=True, kw_only=True, tag="measured_move"):
     def default(self, state: AnyState) -> tuple[float, float]:
         """Return the position of the first figure, or a point straight ahead of it for a whole move."""
         motion = self.motions[0]
-        x, y = state.table.piece(motion.piece).xy
+        x, y = state.table.position_of(motion.piece)
         if not motion.whole or not motion.heading:
             return x, y
         angle = math.radians(motion.heading.facing)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+from itertools import islice
 from typing import Any, ClassVar
+
+import msgspec
 
 from battlesim.engine.decisions import Decision, DecisionRole, count_range_text
 from battlesim.engine.dice import Rng
@@ -20,6 +23,8 @@ from battlesim.rulings.piece_placement import (
     placement_problem,
     placements_near,
 )
+from battlesim.rulings.sight import is_point_seen
+from battlesim.rulings.sight_rules import SightRules
 from battlesim.rulings.template_coverage import caught_ids, place_template
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import OnTable, Piece
@@ -189,18 +194,40 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
 class PlaceTemplate(ChoosePoint, frozen=True, kw_only=True, tag="place_template"):
     """The decision to place a round template so that it touches the bases of certain pieces.
 
-    `radius` is in inches, `held` lists the pieces, and `zone` is the area for the centre.
+    `radius` is in inches, `held` lists the pieces, and `zone` is the area for the centre. With `sight`, one
+    of the `viewers` must see the centre by these rules.
     """
 
     radius: float
     held: tuple[str, ...] = ()
+    viewers: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    sight: SightRules | msgspec.UnsetType = msgspec.UNSET
 
     def check(self, state: AnyState, answer: tuple[float, float]) -> Refusal | None:
         """Return a refusal unless the template touches all pieces in `held` and its centre is in the zone."""
         missed = [name for name in self.held if name not in self.covered_ids(state, answer)]
         if missed and all(map(math.isfinite, answer)):
             return Refusal(phrase("the template does not reach {}", Ref(missed[0])), self.rule)
-        return super().check(state, answer)
+        if refusal := super().check(state, answer):
+            return refusal
+        return None if self._is_seen(state, answer) else Refusal("nobody sees that point", self.rule)
+
+    def _is_seen(self, state: AnyState, centre: Point) -> bool:
+        if isinstance(self.sight, msgspec.UnsetType):
+            return True
+        return is_point_seen(state.table, self.sight, self._viewers(state), centre)
+
+    def _viewers(self, state: AnyState) -> list[Piece]:
+        return [state.table.piece(key) for key in self.viewers or ()]
+
+    def default(self, state: AnyState) -> tuple[float, float]:
+        """Return the usual point or, if it must be seen, the place of another side's piece or of a viewer."""
+        viewers = self._viewers(state)
+        if not viewers:
+            return super().default(state)
+        others = [piece for piece in state.table.standing_pieces() if piece.side != self.side]
+        points = (piece.xy for piece in (*others, *viewers))
+        return next((point for point in points if self.check(state, point) is None), viewers[0].xy)
 
     def covered_ids(self, state: AnyState, centre: Point) -> list[str]:
         """Return the ids of the pieces in `held` that a template at `centre` covers at least partly."""
@@ -210,9 +237,14 @@ class PlaceTemplate(ChoosePoint, frozen=True, kw_only=True, tag="place_template"
 
 
 class ChooseFacing(Decision[float], frozen=True, kw_only=True, tag="choose_facing"):
-    """The decision to choose a piece's facing, in degrees counter-clockwise from the x axis."""
+    """The decision to choose a piece's facing, in degrees counter-clockwise from the x axis.
+
+    With `room`, the base must stand in that area; it may always keep its facing.
+    """
 
     answers: ClassVar[Any] = float
+
+    room: PlacementArea | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def role(self) -> DecisionRole:
@@ -220,8 +252,15 @@ class ChooseFacing(Decision[float], frozen=True, kw_only=True, tag="choose_facin
         return "part"
 
     def check(self, state: AnyState, answer: float) -> Refusal | None:
-        """Return a refusal unless the facing is a finite number of degrees."""
-        return None if math.isfinite(answer) else Refusal("a facing is a number of degrees", self.rule)
+        """Return a refusal unless the facing is a number of degrees at which there is room for the base."""
+        if not math.isfinite(answer):
+            return Refusal("a facing is a number of degrees", self.rule)
+        piece = state.table.pieces.get(self.about)
+        if isinstance(self.room, msgspec.UnsetType) or piece is None or answer == self.default(state):
+            return None
+        spot = PiecePlacement(piece.id, *piece.xy, answer)
+        words = placement_problem(state.table, self.room, {piece.id: piece}, [spot])
+        return Refusal(words, self.rule) if words else None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[float]:
         """Return up to `n` facings: the current one, some toward other sides' pieces, and random ones."""
@@ -230,7 +269,8 @@ class ChooseFacing(Decision[float], frozen=True, kw_only=True, tag="choose_facin
         if piece is not None and isinstance(piece.place, OnTable):
             found += [_toward(piece.xy, p.xy) for p in state.table.standing_pieces() if p.side != self.side]
         found += [round(rng.uniform(0, 360), 1) for _ in range(n)]
-        return list(dict.fromkeys(found))[:n]
+        legal = (facing for facing in dict.fromkeys(found) if self.check(state, facing) is None)
+        return list(islice(legal, n))
 
     def default(self, state: AnyState) -> float:
         """Return the piece's current facing, or 0 if it is not on the table."""

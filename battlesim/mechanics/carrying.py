@@ -1,6 +1,7 @@
 """Pieces carried by other pieces: getting aboard, capacity, leaving the table with a carrier, getting out.
 
-Users: Mobile Infantry (captives, dropships), Troice Station (Face Huggers), Stargrunt (vehicles).
+Users: Mobile Infantry (captives, dropships), Troice Station (Face Huggers), Stargrunt (vehicles), Alien
+Invasion (vehicles).
 """
 
 from __future__ import annotations

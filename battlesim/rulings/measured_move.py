@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from battlesim.geometry.clipping import last_point_on_table
 from battlesim.geometry.constants import NO_LIMIT_IN, TOL
 from battlesim.geometry.edge_distances import closest_point_on_segment, is_point_in_shape
+from battlesim.geometry.freespace import Obstacles
 from battlesim.geometry.path_overlap import inches_to_contact, overlap_intervals
 from battlesim.geometry.set_down_zones import set_down_zone
-from battlesim.geometry.shapes import Point, Ring
+from battlesim.geometry.shapes import Point, Ring, Solid
 from battlesim.rulings.movement_data import HeadingLimit
 from battlesim.rulings.piece_placement import PlacementArea, ground_obstacles
 from battlesim.table.pieces import Piece
@@ -52,6 +53,9 @@ class EntryPoints(msgspec.Struct, frozen=True):
 
 class MeasuredMotion(msgspec.Struct, frozen=True):
     """The limits on the straight move of a figure that is measured for its group.
+
+    Pieces whose bases are not round can be named wherever terrain is, such as vehicles among the features;
+    a base that meets one without its centre getting in stops.
 
     The line begins at the figure or, if there are `starts`, anywhere on these lines; within the terrain
     `inside` the group may be set down again. The line ends where the centre enters one of the `features`, on
@@ -124,7 +128,7 @@ def best_run(table: Table, motions: Sequence[MeasuredMotion], aim: Point) -> Str
 
 def straight_run(table: Table, motion: MeasuredMotion, aim: Point) -> StraightRun:
     """Return the line of one figure toward a point, up to what ends it."""
-    own = table.piece(motion.piece).xy
+    own = table.position_of(motion.piece)
     if motion.inside and not motion.whole and is_point_in_shape(*aim, table.terrain(motion.inside).rings):
         return StraightRun(motion.piece, own, aim, "feature", (motion.inside,))
     start = _start(motion, own, aim)
@@ -212,15 +216,14 @@ def _point(start: Point, unit: Point, along: float) -> Point:
 
 def _stops(table: Table, motion: MeasuredMotion, start: Point, unit: Point, reach: float) -> Iterator[_Stop]:
     """Yield everything that ends a line within its reach."""
-    held, path = ground_obstacles(table.ground), (start, _point(start, unit, reach))
+    path = (start, _point(start, unit, reach))
     far = (start, _point(start, unit, reach + BEYOND_BARRIER_IN))
-    shapes = held.polygons
     entries = {entry.terrain: entry for entry in motion.entries}
     guards = {guard.terrain: guard for guard in motion.guarded}
 
     def first(terrain: str, radius: float) -> tuple[float, float] | None:
         line = far if terrain in motion.barriers or terrain in motion.jumps else path
-        return next(iter(overlap_intervals(shapes[held.index[terrain]], line, radius)), None)
+        return next(iter(overlap_intervals(_shape(table, terrain), line, radius)), None)
 
     for terrain in dict.fromkeys((*guards, *motion.features, *motion.barriers, *motion.blocked)):
         base = first(terrain, motion.radius)
@@ -237,6 +240,8 @@ def _stops(table: Table, motion: MeasuredMotion, start: Point, unit: Point, reac
             entered = first(terrain, 0.0)
             entry = entries.get(terrain)
             if entered is None:
+                if terrain in table.pieces:
+                    yield _Stop(base[0], "obstacle", (terrain,), base[0])
                 continue
             if entry and not _is_near(entry, _point(start, unit, entered[0])):
                 yield _Stop(base[0], "obstacle", (terrain,), base[0])
@@ -248,6 +253,17 @@ def _stops(table: Table, motion: MeasuredMotion, start: Point, unit: Point, reac
         yield from _at_gaps(table, motion, path)
     yield from _at_edge(table, motion, start, path[1])
     yield from _at_enemies(table, motion, path)
+
+
+def _shape(table: Table, key: str) -> Any:
+    """Return the shape of terrain, or of a piece whose base is not round and that counts as terrain."""
+    if key in table.pieces:
+        ring, ground = table.piece(key).outline or (), table.ground
+        solid = Solid(key, (ring,), 1.0)
+        alone = ("hull as an obstacle", key)
+        return table.cached_value(alone, lambda: Obstacles((solid,), ground.width, ground.height)).polygons[0]
+    held = ground_obstacles(table.ground)
+    return held.polygons[held.index[key]]
 
 
 def _is_jumped(
@@ -266,6 +282,8 @@ def _is_jumped(
 def _guards_reached(
     table: Table, motion: MeasuredMotion, guard: GuardedObject, point: Point
 ) -> tuple[str, ...]:
+    if guard.within >= NO_LIMIT_IN:
+        return guard.guards
     near = (piece for piece in guard.guards if _gap(motion, point, table.piece(piece)) <= guard.within + TOL)
     return tuple(near)
 

@@ -10,21 +10,27 @@ import numpy as np
 
 from battlesim.geometry.constants import FRACTION_TOL, TOL
 from battlesim.geometry.scene import Scene
+from battlesim.geometry.shapes import Point
 from battlesim.rulings.ground_cover import COVER_GRADES, ground_cover
 from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.rulings.piece_placement import ground_obstacles
 from battlesim.rulings.sight_case import SightCase
 from battlesim.rulings.sight_rules import PLAIN_SIGHT, Cover, SightRules, is_named, parse_sight_rules
 from battlesim.rulings.sight_scene import SightPose, roofed_boxes, sight_scene
+from battlesim.table.ids import NO_UNIT
+from battlesim.table.levels import standing_place
 from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
+POINT_RADIUS_IN = 0.001
+"""The radius of the base of a piece that stands for a point."""
 __all__ = [
     "PLAIN_SIGHT",
     "Cover",
     "SightRules",
     "Verdict",
+    "is_point_seen",
     "pair_verdicts",
     "parse_sight_rules",
     "verdict",
@@ -80,6 +86,18 @@ def pair_verdicts(
     blockers = case.blockers(share) if with_blockers else [()] * len(pairs)
     smoke = case.smoke_markers()
     return [case_verdict(case, i, float(share[i]), blockers[i], smoke[i]) for i in range(len(pairs))]
+
+
+def is_point_seen(table: Table, rules: SightRules, viewers: Sequence[Piece], point: Point) -> bool:
+    """Return whether one of some pieces sees a point of the ground, at the target height of the rules."""
+    for viewer in viewers:
+        place = standing_place(table.ground, *point)
+        there = msgspec.structs.replace(
+            viewer, id="", unit=NO_UNIT, radius=POINT_RADIUS_IN, shape=msgspec.UNSET, place=place
+        )
+        if pair_verdicts(table, rules, [(viewer, there)], with_blockers=False)[0].visible:
+            return True
+    return False
 
 
 def case_verdict(

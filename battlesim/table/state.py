@@ -62,6 +62,14 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         """Return the piece with the given id. Raises KeyError if there is no such piece."""
         return self.pieces[piece]
 
+    def position_of(self, piece: str) -> tuple[float, float]:
+        """Return the centre of a piece, or of the piece that it is aboard.
+
+        Raises KeyError if there is no such piece, and ValueError if neither is on the table.
+        """
+        place = self.pieces[piece].place
+        return self.position_of(place.piece) if isinstance(place, Aboard) else self.pieces[piece].xy
+
     def name_of(self, object_id: str) -> str:
         """Return the name of the object with the given id, or the id itself if no object has it."""
         known: Piece | Unit | None = self.pieces.get(object_id) or self.units.get(UnitId(object_id))

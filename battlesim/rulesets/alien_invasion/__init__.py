@@ -22,6 +22,7 @@ from .core.events import EVENTS
 from .core.factions import factions, figure_profile
 from .core.state import Battle, Game, GroupRules
 from .core.terrain import terrain_kinds
+from .core.vehicle_kinds import vehicle_kinds
 from .ground.sight import BLOCKS, SEES, plain_rules, sight_rules
 
 
@@ -44,12 +45,21 @@ class AlienInvasion(RulesetBase[Game]):
         "explode": "3",
         "charge": "4",
         "take_over": "5",
+        "drive": "6",
+        "take_off": "7",
+        "fly": "8",
+        "land": "9",
     }
     decision_roles: Mapping[str, DecisionRole] = {
         "group": "who",
         "action": "act",
         "target": "part",
         "move": "part",
+        "drive": "part",
+        "turn": "part",
+        "flight": "part",
+        "support": "offer",
+        "support_point": "part",
         "hole": "part",
         "set_down": "detail",
         "casualties": "part",
@@ -77,7 +87,7 @@ class AlienInvasion(RulesetBase[Game]):
     def profiles(self) -> Mapping[str, Mapping[str, Any]]:
         """The kinds of figure by key."""
         kinds = [kind for faction in factions().values() for kind in faction.figure]
-        return {kind: figure_profile(kind) for kind in kinds}
+        return {kind: figure_profile(kind) for kind in (*kinds, *vehicle_kinds())}
 
     @cached_property
     def doctrine(self) -> Doctrine:

@@ -17,9 +17,11 @@ from battlesim.rulesets.alien_invasion.core.factions import FactionProfile, fact
 from battlesim.rulesets.alien_invasion.core.parameters import resolve_parameters
 from battlesim.rulesets.alien_invasion.core.state import CARDS_PHASE, Battle, Game
 from battlesim.rulesets.alien_invasion.core.terrain import terrain_kinds
+from battlesim.rulesets.alien_invasion.core.vehicle_kinds import vehicle_kinds
+from battlesim.rulesets.alien_invasion.core.vehicles import VEHICLE
 from battlesim.rulings.measured_move import StraightRun
 from battlesim.table.ids import SideKey, UnitId
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.pieces import Aboard, Hull, OnTable, Piece
 from battlesim.table.state import Side, State, Table
 from battlesim.table.terrain import Ground, Terrain
 from battlesim.table.units import Unit
@@ -46,7 +48,18 @@ def group(id: str, *points: Point, side: str = "unit", kinds: Sequence[str] = ()
         figure, name = own.figure[kind], f"{id}{number + 1}"
         place = OnTable(x, y)
         pieces.append(
-            Piece(name, name, kind, SideKey(side), UnitId(id), figure.base / 2, figure.height, place)
+            Piece(
+                name,
+                name,
+                kind,
+                SideKey(side),
+                UnitId(id),
+                figure.base / 2,
+                figure.height,
+                place,
+                figure.crew,
+                figure.crew,
+            )
         )
     organisation = own.figure[kinds[0]].group
     return Unit(UnitId(id), id, SideKey(side), organisation, f"{id}1"), tuple(pieces)
@@ -82,6 +95,23 @@ def clean_up(id: str, x: float, y: float) -> Group:
     """A Clean Up section of five."""
     kinds = ("clean_up_leader", *["clean_up_trooper"] * 3, "clean_up_support")
     return group(id, *block(x, y, 5), side="mib", kinds=kinds)
+
+
+def vehicle(id: str, x: float, y: float, facing: float = 0.0, kind: str = "car", side: str = "unit") -> Group:
+    """An empty vehicle."""
+    length, width = vehicle_kinds()[kind].hull
+    hull = Hull("rectangle", length, width)
+    place = OnTable(x, y, facing)
+    piece = Piece(
+        id, id, kind, SideKey(side), UnitId(f"{id} crew"), hull.circumradius, 2.0, place, shape=hull
+    )
+    return Unit(UnitId(f"{id} crew"), id, SideKey(side), VEHICLE), (piece,)
+
+
+def aboard(own: Group, carrier: str) -> Group:
+    """A group in a vehicle."""
+    unit, pieces = own
+    return unit, tuple(msgspec.structs.replace(piece, place=Aboard(carrier)) for piece in pieces)
 
 
 def block(x: float, y: float, count: int = 4) -> tuple[Point, ...]:

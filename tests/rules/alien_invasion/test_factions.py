@@ -67,6 +67,7 @@ def test_the_sizes_of_groups():
         "Burrower": 1,
         "Pair": 2,
         "Clean Up section": 5,
+        "Heavy machine gun": 1,
     }
     state = battle(daleks("a", *block(10, 10, 3)), daleks("b", *block(20, 10, 3)), spugs("s", (40, 40)))
     assert [unit.id for unit in groups_of(state, "dalek")] == ["a", "b"]

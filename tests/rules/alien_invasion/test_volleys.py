@@ -24,6 +24,7 @@ def test_who_can_link():
     assert linked == {
         "section": True,
         "headquarters": True,
+        "heavy_gun": True,
         "trio": False,
         "squad": True,
         "pair": False,

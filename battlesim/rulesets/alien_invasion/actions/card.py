@@ -19,6 +19,8 @@ from ..core.lookups import figures_of, groups_below, groups_of, merged_groups
 from ..core.state import PASSED, SPENT, Battle, Game
 from ..underground.actions import UNDERGROUND_ACTIONS
 from ..underground.places import below_marker_id
+from ..vehicles.driving import DRIVE_ACTION
+from ..vehicles.flight import FLY_ACTION, LAND_ACTION, TAKE_OFF_ACTION
 from .group_action import GroupAction
 from .hole_action import CLOSE_ACTION
 from .mite_actions import (
@@ -50,6 +52,10 @@ GROUP_ACTIONS: Mapping[str, GroupAction] = {
     **UNDERGROUND_ACTIONS,
     "jump": JUMP_ACTION,
     "climb": CLIMB_ACTION,
+    "drive": DRIVE_ACTION,
+    "take_off": TAKE_OFF_ACTION,
+    "fly": FLY_ACTION,
+    "land": LAND_ACTION,
 }
 
 

@@ -14,7 +14,7 @@ from battlesim.table.ids import MarkerId, UnitId
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Marker, Piece
 
-from ..core.lookups import combat_of, faction_of, figures_of
+from ..core.lookups import combat_of, faction_of, figures_of, groups_of
 from ..core.state import Battle, Game
 from ..underground.places import RESERVE, SUPPLY
 from .group_action import GroupAction
@@ -37,7 +37,8 @@ def is_beside_hole(figures: Sequence[Piece], hole: Marker) -> bool:
 def holes_to_close(state: Battle, group: UnitId) -> list[Marker]:
     """Return the holes that a group can close: beside it, with none of those beside them who dig."""
     figures = figures_of(state, group)
-    diggers = [p for p in state.table.standing_pieces() if faction_of(state, p.side).digs]
+    sides = [side for side in state.game.seats if faction_of(state, side).digs]
+    diggers = [f for side in sides for unit in groups_of(state, side) for f in figures_of(state, unit.id)]
     return [
         hole for hole in holes(state) if is_beside_hole(figures, hole) and not is_beside_hole(diggers, hole)
     ]

@@ -17,7 +17,9 @@ from ..contact.locks import JOINS, join_combat, lock_groups
 from ..core.lookups import combat_of, enemy_figures, faction_of, figures_of, groups_in, groups_touch, is_wild
 from ..core.state import Battle, Game
 from ..core.terrain import area_of
+from ..core.vehicles import vehicle_with
 from ..ground.motion import MOVES, entered_area, group_motions
+from ..ground.vehicle_ground import why_cannot_get_out
 from .group_action import GroupAction
 
 
@@ -28,7 +30,10 @@ def why_cannot_move(state: Battle, group: UnitId) -> AnyText:
     """
     if is_wild(state, group):
         return "without a Controller it only charges"
-    return "it is locked in a fight" if combat_of(state, group) else ""
+    if combat_of(state, group):
+        return "it is locked in a fight"
+    vehicle = vehicle_with(state, group)
+    return why_cannot_get_out(state, group, vehicle) if vehicle else ""
 
 
 def move_decision(state: Battle, group: UnitId) -> MeasuredMove:
@@ -56,7 +61,7 @@ def move_group(play: Play[Game], group: UnitId) -> Script[None]:
 
 def carry_out_move(play: Play[Game], group: UnitId, run: StraightRun, aim: Point) -> Script[None]:
     """Carry out a measured move toward a point."""
-    came_from = play.state.table.piece(run.piece).xy
+    came_from = play.state.table.position_of(run.piece)
     run = with_contact_inside(play.state, group, run, aim)
     reached = reached_groups(play.state, run)
     run = yield from place_group(play, group, run, reached, rule=MOVES, how="move")

@@ -8,7 +8,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import Ref, phrase
 
-from ..attack.shooting import SHOOTS, why_cannot_shoot, why_not_target
+from ..attack.shooting import SHOOTS, named_vehicle, vehicle_targets, why_cannot_shoot, why_not_target
 from ..attack.volley import settle_volley, shoot_or_link
 from ..combat.resolution import conclude_decided
 from ..core.lookups import enemy_groups, figures_of
@@ -19,6 +19,8 @@ from .group_action import GroupAction
 def target_decision(state: Battle, group: UnitId) -> ChooseOne:
     """Return the decision at which group another one shoots, with the reasons why not at others."""
     side = state.table.units[group].side
+    vehicles = [state.table.units[unit] for unit in vehicle_targets(state, side)]
+    others = [*enemy_groups(state, side), *vehicles]
     options = tuple(
         Option(
             other.id,
@@ -26,10 +28,10 @@ def target_decision(state: Battle, group: UnitId) -> ChooseOne:
             tuple(figure.id for figure in figures_of(state, other.id)),
             rule=SHOOTS,
             act="shoot",
-            to=(other.id,),
+            to=(named_vehicle(state, other.id) or other.id,),
             shut=why_not_target(state, group, other.id),
         )
-        for other in enemy_groups(state, side)
+        for other in others
     )
     return ChooseOne(
         side=side,
@@ -44,15 +46,15 @@ def target_decision(state: Battle, group: UnitId) -> ChooseOne:
 def shoot_with(play: Play[Game], group: UnitId) -> Script[None]:
     """Ask a group for its target and resolve the shot; a combat may be decided by it."""
     target = UnitId((yield from play.ask(target_decision(play.state, group))))
-    yield from _with_end_of_combats(play, shoot_or_link(play, group, target))
+    yield from with_end_of_combats(play, shoot_or_link(play, group, target))
 
 
 def end_volley(play: Play[Game]) -> Script[None]:
     """Settle a volley that has not been finished with its card."""
-    yield from _with_end_of_combats(play, settle_volley(play))
+    yield from with_end_of_combats(play, settle_volley(play))
 
 
-def _with_end_of_combats(play: Play[Game], rules: Script[None]) -> Script[None]:
+def with_end_of_combats(play: Play[Game], rules: Script[None]) -> Script[None]:
     """Run the rules of a shot, and then end the combats that it has decided."""
     there = {figure.id: figure for figure in play.state.table.standing_pieces()}
     yield from rules

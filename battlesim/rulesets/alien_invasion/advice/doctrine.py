@@ -11,7 +11,7 @@ from battlesim.behaviour.advice import AdviceFunction
 from battlesim.engine.decisions import ChooseOne, ChooseSome, Confirm, Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.measured_moves import MeasuredMove
-from battlesim.engine.position_decisions import ChoosePoint, PlacePieces
+from battlesim.engine.position_decisions import ChooseFacing, ChoosePoint, PlacePieces, PlaceTemplate
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point
 from battlesim.table.ids import SideKey, UnitId
@@ -20,7 +20,7 @@ from battlesim.table.pieces import Piece
 from ..actions.card import PASS_KEY
 from ..actions.hole_action import holes_to_close
 from ..actions.mite_actions import must_charge, why_cannot_charge
-from ..actions.move_action import MOVE_ACTION
+from ..actions.move_action import MOVE_ACTION, why_cannot_move
 from ..actions.study_action import student_groups, why_cannot_study
 from ..attack.shooting import why_cannot_shoot
 from ..core.lookups import (
@@ -35,16 +35,19 @@ from ..core.lookups import (
 )
 from ..core.state import Battle, LockedCombat
 from ..core.terrain import OPEN, area_of
+from ..core.vehicles import acting_group
 from ..ground.protection import defended_grade, terrain_grade
 from .blast_worth import best_blast
 from .burrow_plans import DOCTRINE as BURROWS
 from .burrow_plans import burrow_plans, strike_point
+from .fire_support import best_support
 from .marching import best_march, goal_of
 from .valuation import best_volley, charges, expected, shots
+from .vehicles import facing_to_goal, vehicle_plan
 
 LINKED, STUDIES, MITES = "MT-AUTO-19", "MT-AUTO-13", "MT-AUTO-15"
 SPENDS, VALUES, FALL, SPLITS = "MT-AUTO-02", "MT-AUTO-03", "MT-AUTO-07", "MT-AUTO-09"
-OPTIONAL = "MT-AUTO-18"
+OPTIONAL, ELSE = "MT-AUTO-18", "MT-AUTO-20"
 OBJECTIVE, OWN_COMBAT, GOOD_SHOT, CHARGE, TOGETHER, SPECIAL = 100, 90, 80, 70, 60, 50
 BLAST, STUDY, MARCH, OTHER_SHOT = 85, 75, 40, 20
 MIN_STUDENTS = 3
@@ -79,8 +82,9 @@ def _group_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
     found += [*_shot_plans(state, group), *_hole_plans(state, group)]
     if not why_cannot_charge(state, group) and is_wild(state, group):
         found.append(GroupPlan(CHARGE, "charge", reason=f"{MITES}: without a Controller"))
-    if combat_of(state, group) is None and MOVE_ACTION.applies(state, group):
+    if not why_cannot_move(state, group) and MOVE_ACTION.applies(state, group):
         found += _move_plans(state, group)
+    found += _vehicle_plans(state, group)
     found += _study_plans(state, group, max((plan.worth for plan in found), default=0.0))
     return sorted(found, key=lambda plan: -plan.worth)
 
@@ -172,6 +176,17 @@ def _move_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
     return plans
 
 
+def _vehicle_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
+    """Return what a group does with its vehicle; it gets out instead if that brings it nearer to its goal."""
+    plan = vehicle_plan(state, group)
+    if plan is None:
+        return []
+    march = None if why_cannot_move(state, group) else best_march(state, group)
+    worth = MARCH - 0.5 if march and march.left <= plan.left else MARCH + 0.5
+    reason = f"{VALUES}: toward {plan.goal}"
+    return [GroupPlan(worth, plan.action, aim=plan.aim, reason=reason)]
+
+
 def _advise_group(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Name the group with the most valuable plan; of several the larger one, then the lower number."""
     found = [Advice(PASS_KEY, 0.0, f"{SPENDS}: nothing is worth more")]
@@ -229,6 +244,30 @@ def _advise_move(view: Battle, decision: MeasuredMove) -> list[Advice]:
     moves = [plan for plan in plans if plan.action == "move"]
     found = [Advice(p.aim, p.worth, p.reason) for p in moves if decision.check(view, p.aim) is None]
     return found or [Advice(decision.default(view), 0.0, f"{SPENDS}: it stays")]
+
+
+def _advise_vehicle(view: Battle, decision: ChoosePoint) -> list[Advice]:
+    """Name the point that a vehicle or a craft is to reach; without a plan it stays."""
+    plan = vehicle_plan(view, acting_group(view, view.table.piece(decision.about)))
+    if plan is None or decision.check(view, plan.aim) is not None:
+        return [Advice(decision.default(view), 0.0, f"{SPENDS}: the first choice")]
+    return [Advice(plan.aim, MARCH, f"{VALUES}: toward {plan.goal}")]
+
+
+def _advise_turn(view: Battle, decision: ChooseFacing) -> list[Advice]:
+    return [Advice(facing_to_goal(view, decision), 1.0, "toward the goal")]
+
+
+def _advise_support(view: Battle, decision: Confirm) -> list[Advice]:
+    """Call fire support where it is expected to kill more enemies than friends."""
+    best = best_support(view, decision.side)
+    wanted = best is not None and best[0] > 0
+    return [Advice(wanted, 1.0, f"{ELSE}: {best[0] if best else 0} expected kills")]
+
+
+def _advise_support_point(view: Battle, decision: PlaceTemplate) -> list[Advice]:
+    best = best_support(view, decision.side)
+    return [Advice(best[1] if best else decision.default(view), 1.0, f"{ELSE}: where most fall")]
 
 
 def _advise_set_down(view: Battle, decision: PlacePieces) -> list[Advice]:
@@ -311,6 +350,11 @@ ADVICE: Mapping[str, AdviceFunction] = {
     "arrive": _advise_arrival,
     "link": _advise_link,
     "move": _advise_move,
+    "drive": _advise_vehicle,
+    "flight": _advise_vehicle,
+    "turn": _advise_turn,
+    "support": _advise_support,
+    "support_point": _advise_support_point,
     "set_down": _advise_set_down,
     "casualties": _advise_casualties,
     "casualty": _advise_casualty,

@@ -98,7 +98,7 @@ def best_march(state: Battle, group: UnitId) -> March | None:
     goal, decision = found[0], move_decision(state, group)
     lead = min(figures_of(state, group), key=lambda figure: (math.dist(figure.xy, goal), figure.id))
     careful = is_careful(state, group)
-    limit = _corrected(state, lead, lead.xy, area_of(state.table, lead), goal, careful)
+    limit = corrected_distance(state, lead, lead.xy, area_of(state.table, lead), goal, careful)
     motion = next(motion for motion in decision.motions if motion.piece == lead.id)
     runs = [(aim, straight_run(state.table, motion, aim)) for aim in _aims(lead.xy, goal, motion.allowance)]
     rated = [
@@ -110,7 +110,7 @@ def best_march(state: Battle, group: UnitId) -> March | None:
     for hope, _, aim, run in sorted(rated, key=lambda entry: entry[:2]):
         if hope >= (best.left if best else limit):
             break
-        left = _corrected(state, lead, run.end, entered_area(state, run), goal, careful)
+        left = corrected_distance(state, lead, run.end, entered_area(state, run), goal, careful)
         if left < (best.left if best else limit):
             best = March(aim, left)
     return best
@@ -131,7 +131,9 @@ def _hopeful(state: Battle, run: StraightRun, goal: Point, careful: bool) -> flo
     return math.dist(run.end, goal) - bonus
 
 
-def _corrected(state: Battle, lead: Piece, point: Point, area: str, goal: Point, careful: bool) -> float:
+def corrected_distance(
+    state: Battle, lead: Piece, point: Point, area: str, goal: Point, careful: bool
+) -> float:
     """Return the distance that is left, less for protection and more in sight of strong enemies."""
     left = math.dist(point, goal)
     if not careful:

@@ -25,6 +25,7 @@ from ..core.lookups import (
     figures_of,
     groups_of,
     is_controlled_kind,
+    lives,
     merged_groups,
 )
 from ..core.state import Battle
@@ -62,7 +63,7 @@ def usual_score(state: Battle, figures: Sequence[Piece], grade: int) -> int:
 def expected(state: Battle, dice: float | DicePool, figures: Sequence[Piece], grade: int) -> int:
     """Return the expected kills of dice on figures."""
     mean = dice.mean if isinstance(dice, DicePool) else dice
-    return expected_kills(mean, usual_score(state, figures, grade), len(figures)) if figures else 0
+    return expected_kills(mean, usual_score(state, figures, grade), lives(figures)) if figures else 0
 
 
 def shot_kills(state: Battle, group: UnitId, target: UnitId) -> int:
@@ -81,7 +82,7 @@ def shots(state: Battle, group: UnitId) -> list[ShotWorth]:
         count = shot_kills(state, group, target)
         figures = figures_of(state, target)
         grudge = state.table.units[target].side == last
-        share = count / len(figures)
+        share = count / lives(figures)
         rank = (-count, -grudge, -share, nearest_distance(state, group, figures), number)
         found.append(ShotWorth(target, count, rank))
     return sorted(found, key=lambda shot: shot.rank)
@@ -109,7 +110,7 @@ def charges(state: Battle, group: UnitId) -> list[Charge]:
         run = with_contact_inside(state, group, run, near.xy)
         if enemy.id not in reached_groups(state, run):
             continue
-        terrain = defended_terrain(state, enemy.id, state.table.piece(run.piece).xy, run.end)
+        terrain = defended_terrain(state, enemy.id, state.table.position_of(run.piece), run.end)
         grade = terrain_grade(state, terrain) if terrain else OPEN
         kills = expected(state, close_dice(state, own), figures, grade)
         suffered = expected(state, close_dice(state, figures), own, OPEN)
@@ -137,7 +138,7 @@ def best_volley(state: Battle, group: UnitId, target: UnitId, more: int) -> tupl
     for number in range(1, more + 1):
         shots = (group, *pool[:number])
         dice = [pool_of(state, shot).mean for shot in shots]
-        apart = min(len(figures), sum(expected(state, each, figures, grade) for each in dice))
+        apart = min(lives(figures), sum(expected(state, each, figures, grade) for each in dice))
         if expected(state, sum(dice), figures, grade) > apart:
             return shots
     return ()

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from battlesim.engine.option import piece_options
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.pieces import remove_from_play
+from battlesim.table.events import HitsChanged
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
@@ -29,14 +30,18 @@ def score_of(state: Battle, figure: Piece, grade: int) -> int:
 def choose_casualties(
     play: Play[Game], figures: Sequence[Piece], total: int, grade: int
 ) -> Script[tuple[Piece, ...]]:
-    """Have the owner of figures choose which of them a total kills; the rest is lost (MT-SHT-09)."""
+    """Have the owner of figures choose which of them a total kills; the rest is lost (MT-SHT-09).
+
+    A crewed weapon is named once for each of its crew that falls.
+    """
     state = play.state
     scores = {score_of(state, figure, grade) for figure in figures}
-    if len(scores) > 1:
-        return (yield from _pay_one_by_one(play, list(figures), total, grade))
-    count = kills(total, min(scores), len(figures)) if scores else 0
-    if count in (0, len(figures)):
-        return tuple(figures[:count])
+    bodies = [figure for figure in figures for _ in range(figure.hits)]
+    count = kills(total, min(scores), len(bodies)) if scores else 0
+    if count in (0, len(bodies)) and len(scores) < 2:
+        return tuple(bodies[:count])
+    if len(scores) > 1 or len(bodies) > len(figures):
+        return (yield from _pay_one_by_one(play, bodies, total, grade))
     prompt = phrase(
         "Which {} fall?" if count > 1 else "Which one falls?", *([str(count)] if count > 1 else [])
     )
@@ -58,13 +63,14 @@ def _pay_one_by_one(
 ) -> Script[tuple[Piece, ...]]:
     """Have the owner choose figures with different scores one after the other, as long as one can be paid."""
     state, fallen = play.state, list[Piece]()
-    while able := [f for f in figures if f not in fallen and score_of(state, f, grade) <= total]:
+    while able := [f for f in figures if score_of(state, f, grade) <= total]:
         prompt = phrase("Who falls? {} points are left", str(total))
-        options = piece_options(able, MIXED)
+        options = piece_options({figure.id: figure for figure in able}.values(), MIXED)
         chosen = yield from play.choose_one(
             "casualty", able[0].side, prompt, options, rule=MIXED, about=able[0].unit
         )
         fallen.append(next(figure for figure in able if figure.id == chosen.key))
+        figures.remove(fallen[-1])
         total -= score_of(state, fallen[-1], grade)
     return tuple(fallen)
 
@@ -72,6 +78,11 @@ def _pay_one_by_one(
 def remove_figures(play: Play[Game], fallen: Sequence[Piece], by: SideKey, rule: str = WHOLE_SCORES) -> None:
     """Remove figures that were killed, and count the dice that their side has lost."""
     for figure in fallen:
+        left = play.state.table.piece(figure.id).hits
+        if left > 1:
+            play.emit(HitsChanged(rule=rule, piece=figure.id, old=left, new=left - 1))
+            note_attack(play, by, figure.side, 0, rule)
+            continue
         remove_from_play(play, figure.id, rule)
         note_attack(play, by, figure.side, half_dice(play.state, figure), rule)
         take_specimen(play, figure)

@@ -17,13 +17,24 @@ from ..core.lookups import (
     enemy_groups,
     figures_of,
     groups_in,
+    lives,
     merged_groups,
     shooting_dice,
     sides_in,
 )
 from ..core.state import Battle, Game
+from ..core.vehicles import (
+    VEHICLE,
+    enemies_aboard,
+    groups_aboard,
+    is_vehicle,
+    vehicle_with,
+    vehicles_on_table,
+    weapons_of,
+)
 from ..ground.protection import protection
 from ..ground.sight import Pairs, seen_pairs
+from ..vehicles.wrecks import wreck_vehicle
 from .losses import choose_casualties, remove_figures
 from .pools import TOTALS, shared_totals, total_needs
 
@@ -37,7 +48,11 @@ def why_not_target(state: Battle, group: UnitId, target: UnitId) -> AnyText:
 
     Rules: MT-GAP-27, MT-GAP-40.
     """
-    own, other = combat_of(state, group), combat_of(state, target)
+    vehicle = named_vehicle(state, target)
+    if vehicle and not state.game.parameters.vehicles_destructible:
+        return "vehicles cannot be shot at themselves"
+    inside = groups_aboard(state, vehicle) if vehicle else ()
+    own, other = combat_of(state, group), combat_of(state, inside[0] if inside else target)
     if own is not None:
         return "" if target in own.groups else "the group is locked with others"
     if other is not None and state.table.units[group].side in sides_in(state, other):
@@ -47,20 +62,47 @@ def why_not_target(state: Battle, group: UnitId, target: UnitId) -> AnyText:
 
 def why_cannot_shoot(state: Battle, group: UnitId) -> AnyText:
     """Return why a group can shoot at nobody, "" if it can."""
-    if not shooting_dice(state, figures_of(state, group)).mean:
+    if not pool_of(state, group).mean:
         return "it has no shooting dice"
     return "" if targets(state, group) else "no enemy group may be shot at"
 
 
+def named_vehicle(state: Battle, target: UnitId) -> str:
+    """Return the vehicle that is named as a target by its unit, "" if that is a group."""
+    pieces = state.table.pieces_of_unit(target) if state.table.units[target].kind == VEHICLE else ()
+    return pieces[0].id if pieces else ""
+
+
+def vehicle_targets(state: Battle, side: SideKey) -> list[UnitId]:
+    """Return the units of the vehicles that a side may want to destroy: held by an enemy, or left by one."""
+    found = []
+    for vehicle in vehicles_on_table(state):
+        inside = state.table.pieces_aboard(vehicle.id)
+        if enemies_aboard(state, vehicle.id, side) or (not inside and vehicle.side != side):
+            found.append(vehicle.unit)
+    return found
+
+
 def targets(state: Battle, group: UnitId) -> list[UnitId]:
     """Return the groups at which a group may shoot."""
-    others = enemy_groups(state, state.table.units[group].side)
-    return [other.id for other in others if not why_not_target(state, group, other.id)]
+    side = state.table.units[group].side
+    others = [other.id for other in enemy_groups(state, side)]
+    held = [unit for unit in vehicle_targets(state, side) if groups_aboard(state, named_vehicle(state, unit))]
+    return [other for other in (*others, *held) if not why_not_target(state, group, other)]
 
 
 def pool_of(state: Battle, group: UnitId) -> DicePool:
-    """Return the dice that a group shoots with, together with all that are one with it."""
-    return shooting_dice(state, all_figures(state, merged_groups(state, group)))
+    """Return the dice that a group shoots with, together with all that are one with it.
+
+    The weapons of a vehicle that they are in are added.
+    """
+    groups = merged_groups(state, group)
+    vehicles = {vehicle.id: vehicle for each in groups if (vehicle := vehicle_with(state, each))}
+    locked = combat_of(state, group) is not None
+    weapons = [weapon for vehicle in vehicles.values() for weapon in weapons_of(state, vehicle)]
+    dice = sum(weapon.dice for weapon in weapons if not (locked and weapon.distant))
+    pool = shooting_dice(state, all_figures(state, groups))
+    return pool._replace(fixed=pool.fixed + dice)
 
 
 def roll_pool(
@@ -87,7 +129,9 @@ def hit_target(
     state, own = play.state, play.state.table.units[group].side
     combat = combat_of(state, target)
     others = [side for side in sides_in(state, combat) if side != own] if combat else []
-    named = state.table.units[target].side
+    vehicle = named_vehicle(state, target)
+    aboard = state.table.pieces_aboard(vehicle) if vehicle else ()
+    named = aboard[0].side if aboard else state.table.units[target].side
     note_attack(play, own, named, rule=SHOOTS)
     if combat is None:
         yield from spend_total(play, figures_of(state, target), sum(faces), own, pairs)
@@ -104,7 +148,7 @@ def spend_total(
     """Spend a total on figures of one side, at the protection that they have, and remove who falls."""
     if not figures:
         return
-    state, count = play.state, len(figures)
+    state, count = play.state, lives(figures)
     grade = protection(state, figures[0].unit, pairs)
     if pairs and not state.game.parameters.unseen_fall:
         seen = {target for _, target in pairs}
@@ -114,4 +158,7 @@ def spend_total(
         "{}: {} of {} killed by {} points", Ref(figures[0].unit), str(len(fallen)), str(count), str(total)
     )
     play.log_message(said, rule=SHOOTS)
-    remove_figures(play, fallen, by)
+    wrecks = [figure for figure in fallen if is_vehicle(figure)]
+    remove_figures(play, [figure for figure in fallen if figure not in wrecks], by)
+    for vehicle in wrecks:
+        yield from wreck_vehicle(play, vehicle, by)

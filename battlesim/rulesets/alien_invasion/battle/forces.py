@@ -32,8 +32,11 @@ from ..actions.hole_action import HOLE
 from ..core.factions import CardCounts, FactionProfile, factions, figure_profile
 from ..core.parameters import Parameters, resolve_parameters
 from ..core.state import CARDS_PHASE, Battle, Game, GroupRules, Network, VictoryRule
+from ..core.vehicle_kinds import VehicleRule, vehicle_kinds
+from ..core.vehicles import VEHICLE, is_vehicle
 from ..underground.places import RESERVE
 from .batches import batch_size, card_faces, whole_pack
+from .vehicle_rules import check_vehicle_rules
 
 SEATS = "MT-SET-01"
 MIN_FACTIONS, MAX_FACTIONS = 2, 6
@@ -42,7 +45,7 @@ HOLES_A_SQUAD = 3
 
 
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of [rules]: how each side wins, and the cards of sides with a mix of their own.
+    """The content of [rules]: how each side wins, its own mix of cards, vehicles, and fire support.
 
     `sewers` is what leads into them, if there are any, and `holes` the markers in reserve.
     """
@@ -51,6 +54,8 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards: dict[SideKey, CardCounts] = {}
     sewers: Network | msgspec.UnsetType = msgspec.UNSET
     holes: Count | msgspec.UnsetType = msgspec.UNSET
+    vehicle: tuple[VehicleRule, ...] = ()
+    unit_fire_support: bool = False
 
 
 def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
@@ -64,6 +69,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
     rules = _scenario_rules(plan)
     for side, cards in rules.cards.items():
         played[side] = msgspec.structs.replace(played[side], cards=cards)
+    check_vehicle_rules(plan, rules.vehicle)
     pieces = make_pieces(plan, figure_profile)
     units = {unit.id: _unit(plan, unit, played[unit.side]) for unit in plan.units}
     table = Table(ground, pieces, sides_as_chosen(plan, {}), {m.id: m for m in plan.markers}, units)
@@ -78,6 +84,8 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         victory=rules.victory,
         sewers=rules.sewers,
         tally={RESERVE: hole_reserve(plan, rules)} if any(own.digs for own in played.values()) else {},
+        vehicles=rules.vehicle,
+        fire_support=rules.unit_fire_support,
         sizes={unit.id: len(unit.pieces) for unit in plan.units},
         starts={side: _middle(pieces, side) for side in seats},
         phases=(CARDS_PHASE,),
@@ -116,6 +124,8 @@ def with_options(side: SideKey, faction: FactionProfile, parameters: Parameters)
 
 def _unit(plan: ScenarioPlan, planned: PlannedUnit, faction: FactionProfile) -> Unit:
     """Return a group, whose figures must be of one kind of group of their faction, and as many as it has."""
+    if len(planned.pieces) == 1 and planned.pieces[0].profile in vehicle_kinds():
+        return Unit(UnitId(planned.id), planned.name, planned.side, VEHICLE)
     kinds = Counter[str]()
     for piece in planned.pieces:
         if piece.profile not in faction.figure:
@@ -145,7 +155,7 @@ def _unit(plan: ScenarioPlan, planned: PlannedUnit, faction: FactionProfile) -> 
 
 def _middle(pieces: Mapping[str, Piece], side: SideKey) -> Point:
     """Return the middle of the figures of a side on the table."""
-    return mean_point([piece.xy for piece in pieces.values() if piece.side == side])
+    return mean_point([piece.xy for piece in pieces.values() if piece.side == side and not is_vehicle(piece)])
 
 
 def _scenario_rules(plan: ScenarioPlan) -> ScenarioRules:

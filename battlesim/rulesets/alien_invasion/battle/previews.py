@@ -25,14 +25,18 @@ from ..core.lookups import (
     close_dice,
     combat_of,
     figures_of,
+    lives,
     merged_groups,
     sides_in,
 )
 from ..core.state import Battle
 from ..core.terrain import OPEN, PROTECTION_NAMES
+from ..core.vehicles import acting_group
 from ..ground.motion import MOVES
 from ..ground.protection import DEFENDS, PARTIAL, protection, terrain_grade
 from ..ground.sight import seen_pairs
+from ..vehicles.decisions import drive_preview, flight_preview
+from .support_preview import support_preview
 
 
 def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
@@ -43,6 +47,12 @@ def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Previe
         group = UnitId(decision.about)
         run = with_contact_inside(view, group, decision.run(view.table, answer), answer)
         return move_preview(view, group, run)
+    if decision.what == "support_point":
+        return support_preview(view, decision.side, answer)
+    if decision.what == "drive":
+        return drive_preview(view, acting_group(view, view.table.piece(decision.about)), answer)
+    if decision.what == "flight":
+        return flight_preview(view, acting_group(view, view.table.piece(decision.about)), answer)
     return None
 
 
@@ -77,11 +87,11 @@ def move_preview(view: Battle, group: UnitId, run: StraightRun) -> Preview:
     if not reached:
         return Preview("Move", view.table.units[group].name, (line,))
     target = reached[0]
-    terrain = defended_terrain(view, target, view.table.piece(run.piece).xy, run.end)
+    terrain = defended_terrain(view, target, view.table.position_of(run.piece), run.end)
     grade = terrain_grade(view, terrain) if terrain else OPEN
     own, enemies = figures_of(view, group), figures_of(view, target)
     each = view.game.parameters.rolls_each
-    suffered = pool_kill_chances(close_dice(view, enemies), score_of(view, own[0], OPEN), len(own), each)
+    suffered = pool_kill_chances(close_dice(view, enemies), score_of(view, own[0], OPEN), lives(own), each)
     lost = sum(number * chance for number, chance in enumerate(suffered))
     rows = (
         line,
@@ -117,7 +127,7 @@ def _kills_preview(
 ) -> Preview:
     """Return the odds of dice against figures of one group, by the score that most of them have."""
     score = min(score_of(view, figure, grade) for figure in figures)
-    chances = pool_kill_chances(dice, score, len(figures), view.game.parameters.rolls_each)
+    chances = pool_kill_chances(dice, score, lives(figures), view.game.parameters.rolls_each)
     mean = sum(number * chance for number, chance in enumerate(chances))
     more = (
         PreviewRow("Score to kill", str(score), WHOLE_SCORES),

@@ -8,6 +8,7 @@ from ..attack.shooting import SHOOTS, targets
 from ..contact.locks import LOCKS
 from ..core.lookups import combat_of, figures_of
 from ..core.state import Battle
+from ..core.vehicles import VEHICLE, acting_group
 
 
 def relations(view: Battle, piece: str) -> tuple[Relation, ...]:
@@ -15,11 +16,14 @@ def relations(view: Battle, piece: str) -> tuple[Relation, ...]:
     own = view.table.pieces.get(piece)
     if own is None or own.table_position is None:
         return ()
-    combat = combat_of(view, own.unit)
+    own_group = acting_group(view, own)
+    if view.table.units[own_group].kind == VEHICLE:
+        return ()
+    combat = combat_of(view, own_group)
     if combat is not None:
-        others = [figures_of(view, group)[:1] for group in combat.groups if group != own.unit]
+        others = [figures_of(view, group)[:1] for group in combat.groups if group != own_group]
         return tuple(
             Relation(figure.id, "locked in a fight", LOCKS, "bar") for (figure,) in filter(None, others)
         )
-    seen = [figures_of(view, target)[0] for target in targets(view, own.unit)]
+    seen = [figures_of(view, target)[0] for target in targets(view, own_group)]
     return tuple(Relation(figure.id, "may be shot at", SHOOTS) for figure in seen)

@@ -22,6 +22,7 @@ from ..core.lookups import enemy_figures, is_in_game
 from ..core.state import Battle, Game
 from ..core.terrain import barrier_ids, house_ids
 from ..ground.motion import SET_DOWN, WITHIN_IN
+from ..support.fire_support import call_support
 
 ARRIVES, WHERE, SIZE = "MT-MIB-10", "MT-GAP-48", "MT-GAP-47"
 SECTIONS = 2
@@ -35,6 +36,7 @@ def play_special_event(play: Play[Game]) -> Script[None]:
     for side in play.state.game.seats:
         if awaits_team(play.state, side):
             yield from clean_up_team(play, side)
+        yield from call_support(play, side)
 
 
 def awaits_team(state: Battle, side: SideKey) -> bool:

@@ -8,6 +8,7 @@ from battlesim.table.ids import SideKey
 from ..actions.hole_action import holes
 from ..core.lookups import figure_kind, is_alive
 from ..core.state import PASSES, Battle, VictoryRule
+from ..core.vehicles import is_vehicle
 from .special_events import is_eliminated
 
 ENDS, DEFAULT = "MT-GAP-71", "MT-GAP-84"
@@ -16,7 +17,7 @@ MAX_PASSES, LAST_PASS = 3, 10
 
 def figures_left(state: Battle, side: SideKey) -> int:
     """Return how many figures of a side are still in the game."""
-    return sum(is_alive(piece) for piece in state.table.pieces_of_side(side))
+    return sum(is_alive(piece) and not is_vehicle(piece) for piece in state.table.pieces_of_side(side))
 
 
 def sides_left(state: Battle) -> list[SideKey]:

@@ -23,7 +23,9 @@ from ..contact.carrying_out import place_group
 from ..core.lookups import all_figures, figures_of
 from ..core.state import Battle, Game, LockedCombat
 from ..core.terrain import kind_of
+from ..core.vehicles import vehicle_with
 from ..ground.motion import APART_IN, group_motions, turned
+from ..ground.vehicle_ground import vehicles_in_the_way
 
 RE_FORMS = "MT-HTH-18"
 OCCUPIES, HOW_FAR = "MT-HTH-19", "MT-GAP-39"
@@ -72,6 +74,12 @@ def occupying_run(
     own = state.table.units[group].side
     held = next((terrain for side, terrain in combat.defends if side != own), "")
     lead = figures_of(state, group)[0]
+    if vehicle_with(state, group):
+        return None
+    if held in state.table.pieces:
+        if held not in vehicles_in_the_way(state, group).open:
+            return None
+        return StraightRun(lead.id, lead.xy, state.table.piece(held).xy, "feature", (held,))
     if not held:
         spots = [piece.xy for piece in fallen if piece.side != own]
         spot = min(spots, key=lambda point: math.dist(point, lead.xy), default=None)
@@ -130,7 +138,7 @@ def retreat_decision(state: Battle, combat: LockedCombat, unit: Unit) -> Measure
         return None
     motions = []
     for motion in group_motions(state, unit.id, apart=APART_IN, full=True):
-        x, y = state.table.piece(motion.piece).xy
+        x, y = state.table.position_of(motion.piece)
         near = min(enemies, key=lambda enemy: (math.dist(enemy.xy, (x, y)), enemy.id))
         away = math.degrees(math.atan2(y - near.xy[1], x - near.xy[0]))
         motions.append(turned(motion, HeadingLimit(away, MAX_TURN_DEG)))

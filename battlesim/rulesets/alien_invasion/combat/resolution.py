@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import msgspec
+
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.table.ids import SideKey, UnitId
@@ -115,10 +119,17 @@ def _roll_side(
     fallen: list[tuple[Piece, SideKey]] = []
     for victim, total in ((target, even), *zip(rest, odd, strict=True)):
         groups = groups_in(state, combat, victim)
-        figures = [figure for figure in all_figures(state, groups) if figure not in doomed]
+        figures = still_alive(all_figures(state, groups), doomed)
         hit = yield from choose_casualties(play, figures, total, defended_grade(state, groups[0]))
         fallen += [(figure, side) for figure in hit]
     return fallen
+
+
+def still_alive(figures: Sequence[Piece], doomed: Sequence[Piece]) -> list[Piece]:
+    """Return figures without those that are doomed; a crewed weapon has as many lives as crew."""
+    ids = [piece.id for piece in doomed]
+    left = [(figure, figure.hits - ids.count(figure.id)) for figure in figures]
+    return [msgspec.structs.replace(figure, hits=hits) for figure, hits in left if hits > 0]
 
 
 def conclude(play: Play[Game], combat: LockedCombat, fallen: list[Piece]) -> Script[None]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from battlesim.engine.play import Play, Script
 from battlesim.engine.position_decisions import PlacePieces
 from battlesim.geometry.shapes import Point
+from battlesim.mechanics.carrying import put_aboard
 from battlesim.mechanics.pieces import put_on_table
 from battlesim.rulings.measured_move import StraightRun
 from battlesim.rulings.piece_placement import PlacementArea, placements_near
@@ -20,6 +21,7 @@ from ..core.lookups import figures_of
 from ..core.state import Battle, Game
 from ..core.terrain import platform_at, platform_of
 from ..ground.motion import SET_DOWN, area_for_others
+from ..ground.vehicle_ground import BOARDS, vehicle_entered
 
 BEHIND_IN = 1.0
 """How far behind the measured figure the others are suggested."""
@@ -42,14 +44,19 @@ def place_group(
     no room for all of them the measured figure stops earlier.
     """
     run = fitting_run(play.state, group, run, reached, climbing)
-    lead = play.state.table.piece(run.piece)
+    table, lead = play.state.table, play.state.table.piece(run.piece)
+    if vehicle := vehicle_entered(table, run):
+        figures = [figure.id for figure in figures_of(play.state, group)]
+        put_aboard(play, figures, vehicle, how="embark", rule=BOARDS)
+        return run
+    here = table.position_of(lead.id)
     place = end_place(play.state, run, climbing)
-    path = tuple(dict.fromkeys((lead.xy, run.start, run.end)))
-    if run.length or run.start != lead.xy:
+    path = tuple(dict.fromkeys((here, run.start, run.end)))
+    if run.length or run.start != here:
         part = PieceTravel(run.piece, lead.place, place, path if len(path) > 1 else ())
         play.emit(PiecesMoved(rule=rule, parts=(part,), how=how))
     pieces = _to_set_down(play.state, group, run)
-    if pieces and (run.length or run.start != lead.xy):
+    if pieces and (run.length or run.start != here):
         area = area_for_others(play.state, group, run, reached, replaced=run.ended == "feature")
         side = play.state.table.units[group].side
         decision = PlacePieces(
@@ -71,7 +78,8 @@ def end_place(state: Battle, run: StraightRun, climbing: bool) -> OnTable:
     """Return the place of a measured figure at the end of its line: on a roof, or on the ground."""
     lead, ground = state.table.piece(run.piece), state.table.ground
     roof = platform_at(ground, run.end) if climbing or platform_of(lead) else ""
-    return standing_place(ground, *run.end, lead.facing, roof)
+    facing = lead.facing if lead.table_position else 0.0
+    return standing_place(ground, *run.end, facing, roof)
 
 
 def _to_set_down(state: Battle, group: UnitId, run: StraightRun) -> list[Piece]:
@@ -93,9 +101,9 @@ def fitting_run(
 ) -> StraightRun:
     """Return the longest of a line and its shorter versions after which there is room for the whole group."""
     for tried in _shortened(run):
-        if _has_room(state, group, tried, reached, climbing):
+        if vehicle_entered(state.table, tried) or _has_room(state, group, tried, reached, climbing):
             return tried
-    xy = state.table.piece(run.piece).xy
+    xy = state.table.position_of(run.piece)
     return StraightRun(run.piece, xy, xy)
 
 

@@ -13,9 +13,11 @@ from battlesim.mechanics.ruleset_files import load_package_toml
 from battlesim.table.limits import BaseWidth, BoundedNumber, Count, Height, Identifier, Name
 
 from ..data import DATA_FILES
+from .vehicle_kinds import vehicle_kinds, vehicle_profile
 
 FOLDER = "factions"
 FIGURE_HEIGHT_IN = 1.0
+VEHICLE_GROUP = "vehicle"
 """The height of a figure above its own floor."""
 
 
@@ -50,9 +52,9 @@ class FigureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A kind of figure: its dice, and its scores to kill in the open, in cover and in a building.
 
     `close` are its dice in close combat, where they are not its shooting dice; `move` is its own Move.
-    `species` is set for aliens. Leaders are the last that an automated faction gives up. An `initial_roll`
-    says how many times a figure rolls its dice; `issued` figures have one more die for each success of a
-    study at their arrival.
+    `crew` is the number of kills that it takes. `species` is set for aliens. Leaders are the last that an
+    automated faction gives up. An `initial_roll` says how many times a figure rolls its dice; `issued`
+    figures have one more die for each success of a study at their arrival.
 
     Rules: MT-SHT-14, MT-HTH-12.
     """
@@ -66,6 +68,7 @@ class FigureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     close: Count | msgspec.UnsetType = msgspec.UNSET
     move: BoundedNumber | msgspec.UnsetType = msgspec.UNSET
     species: str = ""
+    crew: Count = 1
     humanoid: bool = False
     leader: bool = False
     initial_roll: bool = False
@@ -86,7 +89,8 @@ class FactionProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `unhindered` figures are stopped by no terrain but soft going. A faction that `falls_back` leaves an
     undecided combat. One that `digs` has the holes on the table, one that `studies` gets the dead of aliens.
     `careful` and `charge` are for automated players: whether they look for cover, and how many expected kills
-    for each one suffered make them charge.
+    for each one suffered make them charge. `support_dice` are those of its fire support, if a scenario grants
+    it.
 
     Rules: MT-SET-02, MT-SET-09, MT-LNK-01.
     """
@@ -103,6 +107,7 @@ class FactionProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     studies: bool = False
     careful: bool = False
     charge: BoundedNumber = 1.0
+    support_dice: Count = 0
 
     def links(self, group_kind: str) -> bool:
         """Return whether groups of a kind have linked fire."""
@@ -129,6 +134,13 @@ def factions() -> dict[str, FactionProfile]:
     return {file.stem: load_package_toml(package, f"{FOLDER}/{file.name}", FactionProfile) for file in files}
 
 
+@cache
+def vehicle_body(kind: str) -> FigureKind:
+    """Return a kind of vehicle as a figure that can be shot at. Raises KeyError if there is no such kind."""
+    own = vehicle_kinds()[kind]
+    return FigureKind(own.name, VEHICLE_GROUP, own.hull[0], 0, (own.score,) * 3, own.height)
+
+
 def figure_profile(kind: str) -> dict[str, Any]:
     """Return the profile of a kind of figure as plain values. Raises KeyError if there is no such kind."""
     for key, faction in factions().items():
@@ -138,7 +150,7 @@ def figure_profile(kind: str) -> dict[str, Any]:
                 "name": own.name,
                 "base": own.base,
                 "height": own.height,
-                "hits": 1,
+                "hits": own.crew,
                 "faces": False,
                 "faction": key,
                 "dice": own.dice,
@@ -148,4 +160,4 @@ def figure_profile(kind: str) -> dict[str, Any]:
                 "cover": own.scores[1],
                 "building": own.scores[2],
             }
-    raise KeyError(kind)
+    return vehicle_profile(kind)

@@ -11,8 +11,9 @@ from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Off, Piece
 from battlesim.table.units import Unit
 
-from .factions import FactionProfile, FigureKind
+from .factions import FactionProfile, FigureKind, vehicle_body
 from .state import Battle, LockedCombat
+from .vehicles import VEHICLE, as_placed, is_vehicle
 
 MEAN_DIE = 3.5
 """The mean of a die (MT-SET-08)."""
@@ -23,8 +24,9 @@ UNDERGROUND = Off("underground")
 
 
 def figures_of(state: Battle, group: UnitId) -> list[Piece]:
-    """Return the figures of a group that stand on the table."""
-    return [piece for piece in state.table.pieces_of_unit(group) if piece.table_position is not None]
+    """Return the figures of a group on the table; those in a vehicle are where it is."""
+    pieces = state.table.pieces_of_unit(group)
+    return [placed for piece in pieces if (placed := as_placed(state.table, piece)) is not None]
 
 
 def is_alive(piece: Piece) -> bool:
@@ -39,7 +41,7 @@ def living(state: Battle, group: UnitId) -> list[Piece]:
 
 def is_in_game(state: Battle, side: SideKey) -> bool:
     """Return whether a side has figures, on the table or below it."""
-    return any(is_alive(piece) for piece in state.table.pieces_of_side(side))
+    return any(is_alive(piece) and not is_vehicle(piece) for piece in state.table.pieces_of_side(side))
 
 
 def groups_below(state: Battle, side: SideKey) -> list[Unit]:
@@ -54,13 +56,15 @@ def faction_of(state: Battle, side: SideKey) -> FactionProfile:
 
 
 def figure_kind(state: Battle, figure: Piece) -> FigureKind:
-    """Return the kind of a figure, as its faction has it."""
+    """Return the kind of a figure, as its faction has it; a vehicle is one without dice."""
+    if is_vehicle(figure):
+        return vehicle_body(figure.kind)
     return state.game.factions[figure.side].figure[figure.kind]
 
 
 def groups_of(state: Battle, side: SideKey) -> list[Unit]:
     """Return the groups of a side with figures on the table, in the order of the scenario."""
-    units = (unit for unit in state.table.units.values() if unit.side == side)
+    units = (unit for unit in state.table.units.values() if unit.side == side and unit.kind != VEHICLE)
     return [unit for unit in units if figures_of(state, unit.id)]
 
 
@@ -145,6 +149,14 @@ def controller_of(state: Battle, group: UnitId) -> Piece | None:
 def is_wild(state: Battle, group: UnitId) -> bool:
     """Return whether a group is of a kind that needs a controller and has none."""
     return is_controlled_kind(state, state.table.units[group]) and controller_of(state, group) is None
+
+
+def lives(figures: Iterable[Piece]) -> int:
+    """Return how many kills some figures take: a crewed weapon takes one for each of its crew.
+
+    Rules: MT-GAP-77.
+    """
+    return sum(figure.hits for figure in figures)
 
 
 def shooting_dice(state: Battle, figures: Iterable[Piece]) -> DicePool:

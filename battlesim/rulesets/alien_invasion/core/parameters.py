@@ -43,6 +43,9 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mites_see: bool
     clean_up_size: Count
     many_teams: bool
+    drive_limit: Count
+    vehicles_destructible: bool
+    ramming_dice: Count
     keeps_closed_holes: bool = False
     tunnels_alone: bool = True
     hides_below: bool = False

@@ -15,6 +15,7 @@ from battlesim.table.state import State
 
 from .factions import FactionProfile
 from .parameters import Parameters
+from .vehicle_kinds import VehicleRule
 
 SPENT, PASSES, EVENTS_SEEN = "spent", "passes", "events"
 """Counters: actions spent of the card in play, times the pile ran out, event cards played."""
@@ -120,7 +121,8 @@ class Game(TurnState, frozen=True, kw_only=True):
     each side the one that shot at it or charged it since its last card. `destroyed` counts half shooting
     dice. `specimens` are species that have been taken for study, `studied` those with a success; `issue` were
     the successes when the last of the `teams` arrived. `twin` is a group that may still act with the action
-    of another. `starts` has the middle of each side's figures at the start.
+    of another. `starts` has the middle of each side's figures at the start. `vehicles` has what the scenario
+    says about some of them.
     """
 
     parameters: Parameters
@@ -135,6 +137,8 @@ class Game(TurnState, frozen=True, kw_only=True):
     victory: tuple[VictoryRule, ...] = ()
     below: dict[UnitId, BelowGround] = msgspec.field(default_factory=dict)
     sewers: Network | msgspec.UnsetType = msgspec.UNSET
+    vehicles: tuple[VehicleRule, ...] = ()
+    fire_support: bool = False
     sizes: dict[UnitId, Count] = msgspec.field(default_factory=dict)
     destroyed: dict[SideKey, Count] = msgspec.field(default_factory=dict)
     specimens: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ from battlesim.geometry.edge_distances import is_point_in_shape
 from battlesim.geometry.shapes import Point, Ring, ring_bounds
 from battlesim.table.levels import is_relief
 from battlesim.table.limits import Height
-from battlesim.table.pieces import Piece
+from battlesim.table.pieces import Aboard, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground, Terrain
 
@@ -114,8 +114,12 @@ def platform_of(piece: Piece) -> str:
 
 
 def area_of(table: Table, piece: Piece) -> str:
-    """Return the id of the area in which a piece of the table stands, "" for none; kept with the table."""
+    """Return the id of the area or vehicle in which a piece of the table is, "" for none; kept with it."""
     known: dict[str, str] = table.cached_value("alien_invasion: areas", dict)
     if piece.id not in known:
-        known[piece.id] = "" if platform_of(piece) else area_at(table.ground, piece.xy)
+        place = table.pieces[piece.id].place if piece.id in table.pieces else None
+        if isinstance(place, Aboard):
+            known[piece.id] = place.piece
+        else:
+            known[piece.id] = "" if platform_of(piece) else area_at(table.ground, piece.xy)
     return known[piece.id]

@@ -41,7 +41,9 @@ from ..core.terrain import (
     platform_of,
     terrain_ids,
 )
+from ..core.vehicles import is_vehicle
 from .sight import manned_barriers, seen_pairs
+from .vehicle_ground import VehiclesInTheWay, exit_points, figures_in, roof_under, vehicles_in_the_way
 
 MOVES, ENTERS, SET_DOWN, AHEAD = "MT-MOV-01", "MT-GAP-10", "MT-GAP-08", "MT-GAP-09"
 WITHIN_IN, AHEAD_IN, APART_IN = 4.0, 1.0, 0.1
@@ -88,20 +90,21 @@ def _shared_limits(state: Battle, group: UnitId, figures: Sequence[Piece]) -> Me
     inside = area_of(state.table, figures[0])
     faction = faction_of(state, side)
     own = {figure.id for figure in figures}
-    occupied = [p.id for p in state.table.standing_pieces() if p.id not in own]
+    occupied = [p.id for p in state.table.standing_pieces() if p.id not in own and not is_vehicle(p)]
     unseen, level = undirected_groups(state, group), platform_of(figures[0])
     occupied = [key for key in occupied if platform_of(state.table.piece(key)) == level]
     met = [figure for figure in enemy_figures(state, side) if platform_of(figure) == level]
     enemies = [figure.id for figure in met if figure.unit not in unseen]
     shunned = [figure.id for key in unseen for figure in figures_of(state, key)]
-    held = (*_guarded_barriers(state, group), *_guarded_houses(state, group))
+    vehicles = vehicles_in_the_way(state, group)
+    held = (*_guarded_barriers(state, group), *_guarded_houses(state, group), *vehicles.held)
     guarded = tuple(guard for guard in held if not set(guard.guards) & set(shunned))
     shut = tuple(guard.terrain for guard in held if guard not in guarded)
     common = MeasuredMotion(
         piece="",
         radius=1.0,
         allowance=0.0,
-        blocked=(*_closed_terrain(state, group, figures, inside), *shut),
+        blocked=(*_closed_terrain(state, group, figures, inside), *shut, *vehicles.full),
         guarded=guarded,
         enemies=tuple(enemies),
         shunned=tuple(shunned),
@@ -110,15 +113,21 @@ def _shared_limits(state: Battle, group: UnitId, figures: Sequence[Piece]) -> Me
     )
     if level:
         return _on_roof(state, group, common, level)
+    if inside in state.table.pieces:
+        common = msgspec.structs.replace(
+            common, starts=exit_points(state.table, inside, figures), blocked=(*common.blocked, inside)
+        )
     if faction.unhindered:
         jumps = not is_controlled_kind(state, state.table.units[group])
-        return _unhindered(state, common, inside, jumps)
+        return _unhindered(state, common, inside, jumps, vehicles)
+    areas = [key for key in area_ids(ground) if key != inside and key not in common.blocked]
+    on_foot = inside if inside not in state.table.pieces else ""
     return msgspec.structs.replace(
         common,
-        inside=inside,
-        starts=ways_out(state, inside),
-        features=tuple(key for key in area_ids(ground) if key != inside and key not in common.blocked),
-        entries=tuple(_entries(state)),
+        inside=on_foot,
+        starts=common.starts or ways_out(state, on_foot),
+        features=(*areas, *vehicles.open),
+        entries=tuple(entry for entry in _entries(state) if entry.terrain != roof_under(state, inside)),
         barriers=barrier_ids(ground),
     )
 
@@ -149,7 +158,9 @@ def undirected_groups(state: Battle, group: UnitId) -> list[UnitId]:
     ]
 
 
-def _unhindered(state: Battle, common: MeasuredMotion, inside: str, jumps: bool) -> MeasuredMotion:
+def _unhindered(
+    state: Battle, common: MeasuredMotion, inside: str, jumps: bool, vehicles: VehiclesInTheWay
+) -> MeasuredMotion:
     """Return the limits of those whom terrain does not hinder, but for soft going that is too wide to jump.
 
     Rules: MT-SPUG-04, MT-SPUG-05, MT-GAP-57.
@@ -159,7 +170,8 @@ def _unhindered(state: Battle, common: MeasuredMotion, inside: str, jumps: bool)
     stops = () if state.game.parameters.runs_through_houses else house_ids(ground)
     return msgspec.structs.replace(
         common,
-        jumps=soft if jumps else (),
+        jumps=(*(soft if jumps else ()), *vehicles.open, *vehicles.full),
+        blocked=(*common.blocked, *vehicles.open),
         jump_width=JUMP_IN,
         inside=inside if inside in stops else "",
         features=tuple(key for key in stops if key != inside and key not in common.blocked),
@@ -200,13 +212,9 @@ def _closed_terrain(state: Battle, group: UnitId, figures: Sequence[Piece], insi
     full = [
         key
         for key in house_ids(ground)
-        if key != inside and len(figures) + len(_figures_in(state, key) - own) > room
+        if key != inside and len(figures) + len(figures_in(state, key) - own) > room
     ]
     return tuple(dict.fromkeys((*shut, *wet, *full)))
-
-
-def _figures_in(state: Battle, area: str) -> set[str]:
-    return {p.id for p in state.table.standing_pieces() if area_of(state.table, p) == area}
 
 
 def _guarded_barriers(state: Battle, group: UnitId) -> list[GuardedObject]:

@@ -14,13 +14,19 @@ from ..core.lookups import combat_of, figures_of
 from ..core.parameters import PartialCover
 from ..core.state import Battle
 from ..core.terrain import COVER, OPEN, PARAPET, area_of, kind_of, platform_of
+from ..core.vehicles import as_placed
 from .sight import Pairs, manned_barriers
 
 PARTIAL, DEFENDS = "MT-GAP-24", "MT-HTH-13"
 
 
 def terrain_grade(state: Battle, terrain: str) -> int:
-    """Return the protection that a piece of terrain gives."""
+    """Return the protection that a piece of terrain, or a vehicle, gives.
+
+    Rules: MT-TER-14.
+    """
+    if terrain in state.table.pieces:
+        return COVER
     return kind_of(state.table.terrain(terrain)).protection
 
 
@@ -67,8 +73,10 @@ def figure_grade(state: Battle, figure: Piece, barriers: Sequence[str], viewer: 
 def _nearest_viewer(state: Battle, pairs: Pairs) -> Point | None:
     """Return where the figure stands that sees the target from nearest."""
     table = state.table
-    standing = {piece.id for piece in table.standing_pieces()}
-    near = sorted(
-        (math.dist(table.piece(a).xy, table.piece(b).xy), a) for a, b in pairs if {a, b} <= standing
-    )
-    return table.piece(near[0][1]).xy if near else None
+    standing = {
+        key: placed
+        for key in {key for pair in pairs for key in pair}
+        if (placed := as_placed(table, table.piece(key)))
+    }
+    near = sorted((math.dist(standing[a].xy, standing[b].xy), a) for a, b in pairs if {a, b} <= set(standing))
+    return standing[near[0][1]].xy if near else None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
+import msgspec
+
 from battlesim.geometry.constants import TOL
 from battlesim.rulings.piece_gaps import terrain_gap
 from battlesim.rulings.sight import pair_verdicts
@@ -16,9 +18,11 @@ from battlesim.table.pieces import Piece
 from ..core.lookups import combat_of, figures_of
 from ..core.state import Battle
 from ..core.terrain import area_of, barrier_ids, house_ids, terrain_kinds
+from ..core.vehicles import VEHICLE, carrier_of, groups_aboard, is_airborne, vehicle_with
 
 SEES, BLOCKS = "MT-SHT-02", "MT-GAP-19"
 EYE_IN, HULL_IN = 1.0, 1.25
+POINT_RADIUS_IN = 0.001
 """Heights above the floor of eyes and targets, and up to which a group blocks sight."""
 Pairs = frozenset[tuple[str, str]]
 """The ids of figures with figures that they see."""
@@ -54,6 +58,10 @@ def _sight_rules(state: Battle) -> SightRules:
     within, excused = set[str](), dict[str, tuple[str, ...]]()
     for unit in state.table.units.values():
         figures = figures_of(state, unit.id)
+        if unit.kind == VEHICLE and figures:
+            within.add(unit.id)
+            excused[figures[0].id] = _around_vehicle(state, figures[0])
+            continue
         areas = [area_of(state.table, figure) for figure in figures]
         if figures and all(area in houses for area in areas):
             within.add(unit.id)
@@ -71,6 +79,19 @@ def _sight_rules(state: Battle) -> SightRules:
     )
 
 
+def _around_vehicle(state: Battle, vehicle: Piece) -> tuple[str, ...]:
+    """Return what hides nothing from or of a vehicle: its area, and for a craft in the air all below it."""
+    area = area_of(state.table, vehicle)
+    inside = groups_aboard(state, vehicle.id)
+    near = (*([area] if area else []), *(fellow_hulls(state, inside[0]) if inside else ()))
+    if not is_airborne(state, vehicle):
+        return near
+    place = vehicle.table_position
+    high = place.z if place else 0.0
+    low = (terrain.id for terrain in state.table.ground.terrain if terrain.height < high)
+    return (*near, *low, *(UNIT_HULL_PREFIX + unit for unit in state.table.units))
+
+
 def fellow_hulls(state: Battle, group: UnitId) -> tuple[str, ...]:
     """Return the hulls of the groups in the combat of a group, which hide nothing of it.
 
@@ -86,6 +107,8 @@ def manned_barriers(state: Battle, group: UnitId) -> tuple[str, ...]:
     Rules: MT-GAP-22.
     """
     figures = figures_of(state, group)
+    if vehicle_with(state, group):
+        return ()
     return tuple(
         key
         for key in barrier_ids(state.table.ground)
@@ -106,20 +129,39 @@ def seen_pairs(state: Battle, group: UnitId, other: UnitId) -> Pairs:
 
 def _seen_of_all(state: Battle, group: UnitId) -> dict[UnitId, Pairs]:
     side = state.table.units[group].side
-    others = [unit.id for unit in state.table.units.values() if unit.side != side]
+    units = state.table.units.values()
+    others = [unit.id for unit in units if unit.side != side or unit.kind == VEHICLE]
     targets = [figure for other in others for figure in figures_of(state, other)]
     return pairs_seen(state, figures_of(state, group), targets)
 
 
 def pairs_seen(state: Battle, viewers: Sequence[Piece], targets: Sequence[Piece]) -> dict[UnitId, Pairs]:
     """Return which of some figures see which of others, by the group of the others."""
-    pairs = [(a, b) for a in viewers for b in targets]
-    verdicts = pair_verdicts(state.table, sight_rules(state), pairs, with_blockers=False)
+    rules = sight_rules(state)
+    pairs = [(a, b, _seen_as(state, a), _seen_as(state, b)) for a in viewers for b in targets]
     found = defaultdict[UnitId, list[tuple[str, str]]](list)
-    for (a, b), verdict in zip(pairs, verdicts, strict=True):
-        if verdict.visible:
-            found[b.unit].append((a.id, b.id))
+    for in_vehicle in (False, True):
+        some = [pair for pair in pairs if any(end.hull for end in pair[2:]) == in_vehicle]
+        ends = [(c, d) for _, _, c, d in some]
+        used = rules if not in_vehicle else msgspec.structs.replace(rules, lines="bases")
+        ends = ends if not in_vehicle else [(_at_centre(state, c), _at_centre(state, d)) for c, d in ends]
+        verdicts = pair_verdicts(state.table, used, ends, with_blockers=False) if ends else []
+        for (a, b, _, _), verdict in zip(some, verdicts, strict=True):
+            if verdict.visible:
+                found[b.unit].append((a.id, b.id))
     return {unit: frozenset(each) for unit, each in found.items()}
+
+
+def _seen_as(state: Battle, piece: Piece) -> Piece:
+    """Return the piece from which lines run for a figure: itself, or the vehicle that it is in."""
+    return carrier_of(state, piece.id) or piece
+
+
+def _at_centre(state: Battle, end: Piece) -> Piece:
+    """Return a piece as only its centre, unless lines may run from anywhere on it."""
+    if end.hull or state.game.parameters.any_base_edge:
+        return end
+    return msgspec.structs.replace(end, radius=POINT_RADIUS_IN)
 
 
 def sees(state: Battle, group: UnitId, other: UnitId) -> bool:

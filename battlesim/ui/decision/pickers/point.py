@@ -130,7 +130,16 @@ class PointPicker(Picker[Point]):
                 *overlays.move_path((begin, self.point)),
                 *overlays.icon_pin(begin, "flag", "cream", "starts here"),
             ]
+        items += self._driven_hull()
         return [*items, *overlays.icon_pin(self.point, "flag", "yellow", self.summary())]
+
+    def _driven_hull(self) -> list[Item]:
+        """Return the base of a piece at the point, if it is one that drives there on a line."""
+        piece = self.view.table.pieces.get(self.decision.about)
+        if piece is None or piece.outline is None or not self.decision.lines:
+            return []
+        drives = math.dist(self.decision.lines[0][0], piece.xy) <= TOL
+        return ghost(piece, *self.point, self) if drives else []
 
 
 def _edge(view: AnyState, a: Point, b: Point) -> str:

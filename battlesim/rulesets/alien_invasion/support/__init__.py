@@ -1,0 +1,1 @@
+"""Support from off the table."""

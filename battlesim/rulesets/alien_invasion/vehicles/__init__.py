@@ -1,0 +1,1 @@
+"""Vehicles: driving, flying, being shot at and wrecked."""

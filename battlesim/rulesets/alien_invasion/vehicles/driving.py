@@ -1,0 +1,151 @@
+"""Driving: straight along the facing as far as something lets the vehicle, and a turn at the end."""
+
+from __future__ import annotations
+
+import math
+
+from battlesim.engine.play import Play, Script
+from battlesim.engine.position_decisions import ChooseFacing, ChoosePoint
+from battlesim.geometry.constants import NO_LIMIT_IN
+from battlesim.mechanics.pieces import face_piece
+from battlesim.rulings.piece_gaps import bases_overlap, piece_gap
+from battlesim.rulings.piece_placement import PlacementArea
+from battlesim.rulings.straight_drives import DriveLimits, StraightDrive, is_at_end, straight_drive
+from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.levels import standing_place
+from battlesim.table.phrases import AnyText, Ref, phrase
+from battlesim.table.pieces import Piece
+
+from ..actions.group_action import GroupAction
+from ..attack.shooting import roll_pool, spend_total
+from ..core.lookups import DicePool, combat_of, enemy_figures, figures_of
+from ..core.state import Battle, Game
+from ..core.terrain import area_ids, barrier_ids
+from ..core.vehicles import is_vehicle, landed_vehicles, vehicle_kind, vehicle_with
+from ..ground.vehicle_ground import free_point_near
+
+DRIVES, TURNS, FEATURE = "MT-VEH-01", "MT-VEH-02", "MT-VEH-03"
+HOW_FAR, MEETS = "MT-GAP-14", "MT-GAP-17"
+CONTACT_IN = 0.01
+
+
+def why_cannot_start(state: Battle, group: UnitId) -> AnyText:
+    """Return why a group cannot set its vehicle in motion, "" if it can."""
+    vehicle = vehicle_with(state, group)
+    if vehicle is None:
+        return "nobody is in a vehicle to drive it"
+    if any(combat_of(state, other.unit) for other in state.table.pieces_aboard(vehicle.id)):
+        return "it is locked in a fight"
+    drivers = vehicle_kind(state, vehicle).drivers
+    return "others drive it" if drivers and state.table.units[group].side not in drivers else ""
+
+
+def can_enter(state: Battle, vehicle: Piece, terrain: str) -> bool:
+    """Return whether a vehicle may enter, or cross, a piece of terrain."""
+    return state.table.terrain(terrain).kind in vehicle_kind(state, vehicle).goes
+
+
+def drive_limits(state: Battle, vehicle: Piece, side: SideKey) -> DriveLimits:
+    """Return what ends the drive of a vehicle that is driven by a side."""
+    ground, limit = state.table.ground, state.game.parameters.drive_limit
+    areas, barriers = area_ids(ground), barrier_ids(ground)
+    others = [other.id for other in landed_vehicles(state) if other.id != vehicle.id]
+    closed = [key for key in (*areas, *barriers) if not can_enter(state, vehicle, key)]
+    return DriveLimits(
+        vehicle.id,
+        allowance=float(limit) or NO_LIMIT_IN,
+        entered=tuple(key for key in areas if can_enter(state, vehicle, key)),
+        crossed=tuple(key for key in barriers if can_enter(state, vehicle, key)),
+        blocked=(*closed, *others),
+        met=tuple(f.id for f in enemy_figures(state, side) if state.table.pieces[f.id].table_position),
+    )
+
+
+def longest_drive(state: Battle, vehicle: Piece, side: SideKey) -> StraightDrive:
+    """Return how far a vehicle gets that is driven by a side; kept with the table."""
+    key = ("alien_invasion: drive", vehicle.id, side)
+    return state.table.cached_value(
+        key, lambda: straight_drive(state.table, drive_limits(state, vehicle, side))
+    )
+
+
+def drive_decision(state: Battle, group: UnitId) -> ChoosePoint:
+    """Return the decision where on its line a vehicle ends its drive."""
+    vehicle, side = vehicle_with(state, group), state.table.units[group].side
+    assert vehicle is not None, "the group is in a vehicle"
+    return ChoosePoint(
+        side=side,
+        what="drive",
+        prompt=phrase("{}: drive how far?", Ref(vehicle.id)),
+        rule=HOW_FAR,
+        about=vehicle.id,
+        lines=longest_drive(state, vehicle, side).lines,
+    )
+
+
+def turn_decision(state: Battle, vehicle: Piece, side: SideKey) -> ChooseFacing:
+    """Return the decision which way a vehicle faces in the end; it must have room to stand like that."""
+    ground = state.table.ground
+    closed = [key for key in (*area_ids(ground), *barrier_ids(ground)) if not can_enter(state, vehicle, key)]
+    others = [p.id for p in state.table.standing_pieces() if p.id != vehicle.id]
+    solid = [
+        key for key in others if is_vehicle(state.table.piece(key)) or state.table.piece(key).side != side
+    ]
+    return ChooseFacing(
+        side=side,
+        what="turn",
+        prompt=phrase("{}: face which way?", Ref(vehicle.id)),
+        rule=TURNS,
+        about=vehicle.id,
+        room=PlacementArea(blocked=tuple(closed), bases=tuple(solid)),
+    )
+
+
+def drive(play: Play[Game], group: UnitId) -> Script[None]:
+    """Have a group drive its vehicle, with all that are in it, and turn it at the end."""
+    point = yield from play.ask(drive_decision(play.state, group))
+    vehicle, side = vehicle_with(play.state, group), play.state.table.units[group].side
+    assert vehicle is not None, "the group is in a vehicle"
+    ended = longest_drive(play.state, vehicle, side)
+    if math.dist(point, vehicle.xy) > CONTACT_IN:
+        place = standing_place(play.state.table.ground, *point, vehicle.facing)
+        play.move_piece(vehicle.id, place, "drive", path=(vehicle.xy, point), rule=DRIVES)
+    if ended.ended == "contact" and is_at_end(ended, point):
+        yield from ram(play, group, vehicle.id, ended.by)
+    facing = yield from play.ask(turn_decision(play.state, play.state.table.piece(vehicle.id), side))
+    face_piece(play, vehicle.id, facing, TURNS)
+    push_aside(play, vehicle.id, side)
+
+
+def push_aside(play: Play[Game], vehicle: str, side: SideKey) -> None:
+    """Move the figures of a side from under a vehicle, each to the nearest place with room for it."""
+    for figure in play.state.table.standing_pieces():
+        table = play.state.table
+        hull = table.piece(vehicle)
+        if figure.side != side or is_vehicle(figure) or not bases_overlap(figure, hull):
+            continue
+        point = free_point_near(play.state, figure, figure.xy)
+        if point is not None:
+            place = standing_place(table.ground, *point, figure.facing)
+            play.move_piece(figure.id, place, "aside", rule=MEETS)
+
+
+def ram(play: Play[Game], group: UnitId, vehicle: str, met: tuple[str, ...]) -> Script[None]:
+    """Add up dice for the figures of the first enemy group that a vehicle touches, by option only."""
+    state, dice = play.state, play.state.game.parameters.ramming_dice
+    target = state.table.piece(met[0]).unit
+    hull, figures = state.table.piece(vehicle), figures_of(state, target)
+    touched = [figure for figure in figures if piece_gap(state.table, figure, hull) <= CONTACT_IN]
+    if not dice or not touched:
+        return
+    why = phrase("{} rams {}", Ref(vehicle), Ref(target))
+    faces = yield from roll_pool(play, DicePool(dice * len(touched), 0, 0), why, by=vehicle, rule=MEETS)
+    yield from spend_total(play, figures, sum(faces), state.table.units[group].side)
+
+
+def _drives(state: Battle, group: UnitId) -> bool:
+    vehicle = vehicle_with(state, group)
+    return vehicle is not None and not vehicle_kind(state, vehicle).flies
+
+
+DRIVE_ACTION = GroupAction("Drive", DRIVES, why_cannot_start, drive, _drives)
