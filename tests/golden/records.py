@@ -74,7 +74,8 @@ NEVER = {
     "stargrunt": {"Refused", "TerrainChanged", "TerrainRemoved"},
     "alien_invasion": {"Acted", "CardsLeftDeck", "MarksChanged", "PieceChanged"}
     | {"PiecesAdded", "PiecesRemoved", "Refused", "TerrainChanged", "TerrainRemoved"}
-    | {"SpeciesStudied", "TeamIssued", "TwinDue", "UnitChanged", "UnitsAdded", "UnitsRemoved"},
+    | {"SpeciesStudied", "TeamIssued", "TwinDue", "UnitChanged", "UnitsAdded", "UnitsRemoved"}
+    | {"FigureFell", "ObjectivesChanged"},
     "troice_station": {
         "PieceChanged",
         "Refused",

@@ -35,9 +35,12 @@ class AlienInvasion(RulesetBase[Game]):
     game = Game
     events = EVENTS
     sight_ids = (SEES, BLOCKS)
-    marker_kinds = ("hole", "manhole", "below", "below_secret")
     secret_markers = ("below_secret",)
     unit_rules = GroupRules
+    marker_kinds = (
+        *("hole", "manhole", "below", "below_secret"),
+        *("egg", "sensor", "part", "site", "ship", "turf"),
+    )
     option_letters: Mapping[str, str] = {"move": "m", "shoot": "s"}
     option_digits: Mapping[str, str] = {
         "close_hole": "1",
@@ -61,6 +64,11 @@ class AlienInvasion(RulesetBase[Game]):
         "support": "offer",
         "support_point": "part",
         "hole": "part",
+        "thing": "part",
+        "leader": "part",
+        "runs": "offer",
+        "run": "part",
+        "taker": "part",
         "set_down": "detail",
         "casualties": "part",
         "casualty": "part",

@@ -29,11 +29,14 @@ from battlesim.testing.script import ScriptResult, begin_run, perform_rules, pla
 
 Point = tuple[float, float]
 Group = tuple[Unit, tuple[Piece, ...]]
-SEATS = ("unit", "dalek", "mib", "spug")
+SEATS = ("unit", "dalek", "mib", "spug", "cyber", "gang", "civilian")
 KINDS = {
     "unit": ("unit_rifleman", "unit_rifleman", "unit_support", "unit_laws"),
     "dalek": ("dalek",),
     "mib": ("mib_operative",),
+    "cyber": ("cyberman",),
+    "gang": ("gang_heavy", "gang_member"),
+    "civilian": ("civilian",),
     "spug": ("spug_warrior",),
 }
 """The figures of a group, in the order of its points; the last one serves for all that follow."""
@@ -139,13 +142,13 @@ def battle(
     pieces = {piece.id: piece for _, own in groups for piece in own}
     units = {unit.id: unit for unit, _ in groups}
     sides = [side for side in SEATS if any(unit.side == side for unit in units.values())]
-    seats = tuple(SideKey(side) for side in sides)
+    seats = tuple(SideKey(side) for side in sides if factions()[side].has_cards)
     parameters = resolve_parameters(options or {})
-    known = {side: with_options(side, (custom or factions())[side], parameters) for side in seats}
+    known = {s: with_options(SideKey(s), (custom or factions())[s], parameters) for s in sides}
     table = Table(
         Ground(72.0, 48.0, terrain=tuple(ground)),
         pieces,
-        tuple(Side(side, side, number + 1) for number, side in enumerate(seats)),
+        tuple(Side(SideKey(s), s, number + 1, s in seats) for number, s in enumerate(sides)),
         {marker.id: marker for marker in markers},
         units,
     )

@@ -11,7 +11,7 @@ from battlesim.rulesets.alien_invasion.actions.study_action import study
 from battlesim.rulesets.alien_invasion.advice.doctrine import DOCTRINE, group_plans
 from battlesim.rulesets.alien_invasion.attack.pools import kill_chances, pool_kill_chances
 from battlesim.rulesets.alien_invasion.attack.shooting import pool_of
-from battlesim.rulesets.alien_invasion.battle.special_events import play_special_event
+from battlesim.rulesets.alien_invasion.battle.event_order import play_special_event
 from battlesim.rulesets.alien_invasion.battle.victory import sides_left, winners
 from battlesim.rulesets.alien_invasion.combat.resolution import resolve
 from battlesim.rulesets.alien_invasion.core.lookups import DicePool

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
@@ -11,12 +11,13 @@ from battlesim.engine.option import Option, closed_if, closed_last
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.turns import change_counter, set_counters
 from battlesim.table.ids import NO_UNIT, SideKey, UnitId
-from battlesim.table.phrases import Ref, phrase
+from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.units import Unit
 
 from ..core.events import TwinDue
 from ..core.lookups import figures_of, groups_below, groups_of, merged_groups
 from ..core.state import PASSED, SPENT, Battle, Game
+from ..cybermen.leader import count_action, why_may_not_act
 from ..underground.actions import UNDERGROUND_ACTIONS
 from ..underground.places import below_marker_id
 from ..vehicles.driving import DRIVE_ACTION
@@ -33,6 +34,7 @@ from .mite_actions import (
 from .move_action import MOVE_ACTION
 from .roof_actions import CLIMB_ACTION, JUMP_ACTION
 from .shoot_action import SHOOT_ACTION
+from .special_action import DROP, HAND_OVER, PICK_UP, scenario_actions
 from .study_action import STUDY_ACTION
 
 OWNER_ACTS, KINDS = "MT-DRAW-06", "MT-ACT-05"
@@ -56,7 +58,15 @@ GROUP_ACTIONS: Mapping[str, GroupAction] = {
     "take_off": TAKE_OFF_ACTION,
     "fly": FLY_ACTION,
     "land": LAND_ACTION,
+    "pick_up": PICK_UP,
+    "hand_over": HAND_OVER,
+    "drop": DROP,
 }
+
+
+def group_actions(state: Battle) -> dict[str, GroupAction]:
+    """Return the actions of groups by key, with the Special actions that the scenario lists."""
+    return {**GROUP_ACTIONS, **dict(scenario_actions(state))}
 
 
 def action_options(state: Battle, group: UnitId) -> tuple[Option, ...]:
@@ -64,7 +74,7 @@ def action_options(state: Battle, group: UnitId) -> tuple[Option, ...]:
     elsewhere = "surface" if group in state.game.below else "below"
     options = (
         closed_if(action.why_not(state, group), Option(key, action.title, rule=action.rule, act=key))
-        for key, action in GROUP_ACTIONS.items()
+        for key, action in group_actions(state).items()
         if action.where != elsewhere and action.applies(state, group)
     )
     return closed_last(options)
@@ -75,16 +85,21 @@ def card_options(state: Battle, group: UnitId) -> tuple[Option, ...]:
     options = action_options(state, group)
     if state.game.actions_left > 0:
         return options
-    free = {option.key for option in options if GROUP_ACTIONS[option.key].is_free(state, group)}
+    known = group_actions(state)
+    free = {option.key for option in options if known[option.key].is_free(state, group)}
     spent = "the card has no action left"
     return closed_last(option if option.key in free else closed_if(spent, option) for option in options)
 
 
-def able_groups(state: Battle, side: SideKey) -> list[Unit]:
+GroupOptions = Callable[[Battle, UnitId], tuple[Option, ...]]
+
+
+def able_groups(state: Battle, side: SideKey, options: GroupOptions = card_options) -> list[Unit]:
     """Return the groups of a side that can do something; those merged in a combat are one."""
     found = [unit for unit in groups_of(state, side) if merged_groups(state, unit.id)[0] == unit.id]
     found += groups_below(state, side)
-    return [unit for unit in found if any(not option.shut for option in card_options(state, unit.id))]
+    found = [unit for unit in found if not why_may_not_act(state, unit.id)]
+    return [unit for unit in found if any(not option.shut for option in options(state, unit.id))]
 
 
 def group_decision(state: Battle) -> ChooseOne:
@@ -94,6 +109,23 @@ def group_decision(state: Battle) -> ChooseOne:
     """
     card = state.game.card
     assert card is not None, "a card is in play"
+    able, passes = able_groups(state, card.side), Option(PASS_KEY, "Pass: the card is done", rule=OPTIONAL)
+    if must_charge(state):
+        passes = closed_if("an action must go to a charge of uncontrolled Mites", passes)
+        if state.game.actions_left == 1:
+            wild = {unit.id for unit in wild_groups(state, card.side)}
+            able = [unit for unit in able if unit.id in wild]
+    spent = state.game.count(SPENT)
+    actions = spent + state.game.actions_left
+    number = min(spent + 1, actions)
+    prompt = phrase("{}, action {} of {}: which group?", card.name, str(number), str(actions))
+    return choice_of_group(state, card.side, prompt, able, passes)
+
+
+def choice_of_group(
+    state: Battle, side: SideKey, prompt: AnyText, able: Sequence[Unit], passes: Option
+) -> ChooseOne:
+    """Return the decision which of some groups acts, if any."""
     options = [
         Option(
             unit.id,
@@ -102,24 +134,28 @@ def group_decision(state: Battle) -> ChooseOne:
             or (below_marker_id(unit.id),),
             rule=OWNER_ACTS,
         )
-        for unit in able_groups(state, card.side)
+        for unit in able
     ]
-    passes = Option(PASS_KEY, "Pass: the card is done", rule=OPTIONAL)
-    if must_charge(state):
-        passes = closed_if("an action must go to a charge of uncontrolled Mites", passes)
-        if state.game.actions_left == 1:
-            wild = {unit.id for unit in wild_groups(state, card.side)}
-            options = [option for option in options if option.key in wild]
-    number = min(state.game.count(SPENT) + 1, card.actions)
-    prompt = phrase("{}, action {} of {}: which group?", card.name, str(number), str(card.actions))
     return ChooseOne(
-        side=card.side,
+        side=side,
         what="group",
         prompt=prompt,
         rule=OWNER_ACTS,
         options=(*options, passes),
         least="" if passes.shut else PASS_KEY,
     )
+
+
+def act_once(play: Play[Game], side: SideKey, rule: str) -> Script[None]:
+    """Let a side have one action without a card."""
+    able = able_groups(play.state, side, action_options)
+    if not able:
+        return
+    prompt, passes = "An action at once: which group?", Option(PASS_KEY, "Pass", rule=rule)
+    key = yield from play.ask(choice_of_group(play.state, side, prompt, able, passes))
+    if key != PASS_KEY:
+        action = yield from play.ask(action_decision(play.state, UnitId(key)))
+        yield from group_actions(play.state)[action].perform(play, UnitId(key))
 
 
 def action_decision(state: Battle, group: UnitId) -> ChooseOne:
@@ -157,12 +193,13 @@ def act(play: Play[Game]) -> Script[None]:
     decision = action_decision(play.state, group)
     options = card_options(play.state, group)
     action = yield from play.ask(msgspec.structs.replace(decision, options=options))
-    if not GROUP_ACTIONS[action].is_free(play.state, group):
+    if not group_actions(play.state)[action].is_free(play.state, group):
         change_counter(play, SPENT, 1, (SINGLE, DOUBLE, TRIPLE)[card.actions - 1])
+        count_action(play, group)
     twin = twin_of(play.state, group)
     if twin:
         play.emit(TwinDue(rule=TOGETHER, group=twin))
-    yield from GROUP_ACTIONS[action].perform(play, group)
+    yield from group_actions(play.state)[action].perform(play, group)
 
 
 def twin_of(state: Battle, group: UnitId) -> UnitId:
@@ -186,4 +223,4 @@ def act_twin(play: Play[Game]) -> Script[None]:
     options = (*decision.options, rest)
     action = yield from play.ask(msgspec.structs.replace(decision, options=options, least=REST_KEY))
     if action != REST_KEY:
-        yield from GROUP_ACTIONS[action].perform(play, group)
+        yield from group_actions(play.state)[action].perform(play, group)

@@ -11,7 +11,7 @@ from battlesim.table.phrases import Ref, phrase
 from ..attack.shooting import SHOOTS, named_vehicle, vehicle_targets, why_cannot_shoot, why_not_target
 from ..attack.volley import settle_volley, shoot_or_link
 from ..combat.resolution import conclude_decided
-from ..core.lookups import enemy_groups, figures_of
+from ..core.lookups import enemy_groups, figures_of, neutral_groups
 from ..core.state import Battle, Game
 from .group_action import GroupAction
 
@@ -20,7 +20,7 @@ def target_decision(state: Battle, group: UnitId) -> ChooseOne:
     """Return the decision at which group another one shoots, with the reasons why not at others."""
     side = state.table.units[group].side
     vehicles = [state.table.units[unit] for unit in vehicle_targets(state, side)]
-    others = [*enemy_groups(state, side), *vehicles]
+    others = [*enemy_groups(state, side), *neutral_groups(state), *vehicles]
     options = tuple(
         Option(
             other.id,

@@ -40,8 +40,11 @@ from ..ground.protection import defended_grade, terrain_grade
 from .blast_worth import best_blast
 from .burrow_plans import DOCTRINE as BURROWS
 from .burrow_plans import burrow_plans, strike_point
+from .cybermen import stays_behind
 from .fire_support import best_support
 from .marching import best_march, goal_of
+from .objectives import special_acts
+from .running import advise_run, advise_to_run
 from .valuation import best_volley, charges, expected, shots
 from .vehicles import facing_to_goal, vehicle_plan
 
@@ -79,7 +82,7 @@ def _group_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
     found += _blast_plans(state, group)
     if group in state.game.below:
         return sorted(found, key=lambda plan: -plan.worth)
-    found += [*_shot_plans(state, group), *_hole_plans(state, group)]
+    found += [*_shot_plans(state, group), *_hole_plans(state, group), *_special_plans(state, group)]
     if not why_cannot_charge(state, group) and is_wild(state, group):
         found.append(GroupPlan(CHARGE, "charge", reason=f"{MITES}: without a Controller"))
     if not why_cannot_move(state, group) and MOVE_ACTION.applies(state, group):
@@ -164,6 +167,13 @@ def _advise_arrival(view: Battle, decision: PlacePieces) -> list[Advice]:
     return [Advice(spots, 1.0, f"{OPTIONAL}: toward {near.name}")]
 
 
+def _special_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
+    return [
+        GroupPlan(OBJECTIVE if serves else SPECIAL, key, reason=f"{VALUES}: {title}")
+        for key, title, serves in special_acts(state, group)
+    ]
+
+
 def _move_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
     plans = []
     for number, charge in enumerate(charges(state, group)):
@@ -171,7 +181,7 @@ def _move_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
         reason = f"{VALUES}: charge {name}, {charge.kills} against {charge.suffered}"
         plans.append(GroupPlan(CHARGE - number / 100, "move", charge.target, charge.aim, reason))
     march, goal = best_march(state, group), goal_of(state, group)
-    if march is not None and goal is not None:
+    if march is not None and goal is not None and not stays_behind(state, group, goal[0]):
         plans.append(GroupPlan(MARCH, "move", aim=march.aim, reason=f"{VALUES}: toward {goal[1]}"))
     return plans
 
@@ -361,6 +371,8 @@ ADVICE: Mapping[str, AdviceFunction] = {
     "victim": _advise_victim,
     "occupy": _advise_occupy,
     "retreat": _advise_retreat,
+    "runs": advise_to_run,
+    "run": advise_run,
 }
 
 
@@ -371,11 +383,14 @@ class AlienInvasionDoctrine:
         """Return the shooting dice that a side has, less those of its strongest enemy."""
         dice = dict.fromkeys(state.game.seats, 0.0)
         for piece in state.table.standing_pieces():
-            dice[piece.side] += close_dice(state, [piece]).mean
+            if piece.side in dice:
+                dice[piece.side] += close_dice(state, [piece]).mean
         return dice[side] - max((n for key, n in dice.items() if key != side), default=0)
 
     def advise(self, view: Battle, decision: Decision[Any], rng: Rng) -> list[Advice]:
         """Return answers worth considering, best first."""
+        if isinstance(decision, ChooseOne) and decision.what == "leader":
+            return [Advice(rng.choice(decision.open_options).key, 1.0, f"{ELSE}: any of them")]
         advise = ADVICE.get(decision.what)
         return advise(view, decision) if advise else [Advice(decision.default(view), 0.0, "the first choice")]
 

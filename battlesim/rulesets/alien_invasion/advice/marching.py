@@ -25,6 +25,8 @@ from ..core.terrain import OPEN, area_at, area_ids, area_of
 from ..ground.motion import entered_area
 from ..ground.protection import terrain_grade
 from ..ground.sight import sight_rules
+from .cybermen import nearest_humanoid, prey_in_sight
+from .objectives import objective_spots
 from .valuation import expected
 
 MOVES, CAREFUL, BOLD = "MT-AUTO-06", "MT-AUTO-11", "MT-AUTO-12"
@@ -47,6 +49,12 @@ def goal_of(state: Battle, group: UnitId) -> tuple[Point, str] | None:
     """Return where a group wants to go, and what is there; None if there is nothing."""
     figures = figures_of(state, group)
     faction = faction_of(state, figures[0].side)
+    if faction.led and (prey := prey_in_sight(state, group)):
+        return prey
+    if wanted := objective_spots(state, group):
+        return min(wanted, key=lambda spot: _away(figures, spot[0]))
+    if faction.led and (human := nearest_humanoid(state, group)):
+        return human
     spots = [((hole.x, hole.y), hole.name or "the hole") for hole in holes(state)] if not faction.digs else []
     if spots and (is_careful(state, group) or _wants_holes(state, group)):
         return min(spots, key=lambda spot: _away(figures, spot[0]))

@@ -25,6 +25,7 @@ from ..core.lookups import (
     figures_of,
     groups_of,
     is_controlled_kind,
+    is_neutral,
     lives,
     merged_groups,
 )
@@ -78,7 +79,8 @@ def shots(state: Battle, group: UnitId) -> list[ShotWorth]:
     own = state.table.units[group].side
     last = state.game.last_attacker.get(own)
     found = []
-    for number, target in enumerate(targets(state, group)):
+    enemies = [target for target in targets(state, group) if not is_neutral(state, target)]
+    for number, target in enumerate(enemies):
         count = shot_kills(state, group, target)
         figures = figures_of(state, target)
         grudge = state.table.units[target].side == last

@@ -7,15 +7,18 @@ from collections.abc import Sequence
 from battlesim.engine.option import piece_options
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.pieces import remove_from_play
+from battlesim.mechanics.turns import change_counter
 from battlesim.table.events import HitsChanged
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
 
 from ..contact.locks import note_attack
-from ..core.events import SpeciesStudied
-from ..core.lookups import figure_kind, half_dice
+from ..core.events import FigureFell, SpeciesStudied
+from ..core.lookups import faction_of, figure_kind, half_dice, is_neutral
 from ..core.state import Battle, Game
+from ..objectives.items import drop_from_dead
+from ..underground.places import where_it_is
 from .pools import WHOLE_SCORES, kills
 
 CHOOSES, MIXED = "MT-SHT-12", "MT-GAP-25"
@@ -38,7 +41,8 @@ def choose_casualties(
     scores = {score_of(state, figure, grade) for figure in figures}
     bodies = [figure for figure in figures for _ in range(figure.hits)]
     count = kills(total, min(scores), len(bodies)) if scores else 0
-    if count in (0, len(bodies)) and len(scores) < 2:
+    neutral = bool(figures) and is_neutral(state, figures[0].unit)
+    if len(scores) < 2 and (neutral or count in (0, len(bodies))):
         return tuple(bodies[:count])
     if len(scores) > 1 or len(bodies) > len(figures):
         return (yield from _pay_one_by_one(play, bodies, total, grade))
@@ -76,16 +80,29 @@ def _pay_one_by_one(
 
 
 def remove_figures(play: Play[Game], fallen: Sequence[Piece], by: SideKey, rule: str = WHOLE_SCORES) -> None:
-    """Remove figures that were killed, and count the dice that their side has lost."""
+    """Remove figures that were killed, count the dice that their side has lost, and pass on their things."""
+    dead = list[Piece]()
     for figure in fallen:
         left = play.state.table.piece(figure.id).hits
         if left > 1:
             play.emit(HitsChanged(rule=rule, piece=figure.id, old=left, new=left - 1))
             note_attack(play, by, figure.side, 0, rule)
             continue
+        dead.append(where_it_is(play.state, play.state.table.piece(figure.id)))
         remove_from_play(play, figure.id, rule)
         note_attack(play, by, figure.side, half_dice(play.state, figure), rule)
         take_specimen(play, figure)
+        if faction_of(play.state, by).hunts == figure.kind:
+            change_counter(play, kill_counter(figure.kind, by), 1, rule)
+    for figure in dead:
+        drop_from_dead(play, figure)
+        if figure_kind(play.state, figure).returns:
+            play.emit(FigureFell(rule=rule, piece=figure.id, at=figure.xy))
+
+
+def kill_counter(kind: str, side: SideKey) -> str:
+    """Return the name of the counter of the figures of a kind that a side has killed."""
+    return f"{kind} killed by {side}"
 
 
 def take_specimen(play: Play[Game], figure: Piece) -> None:

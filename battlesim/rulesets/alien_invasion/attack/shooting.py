@@ -19,6 +19,7 @@ from ..core.lookups import (
     groups_in,
     lives,
     merged_groups,
+    neutral_groups,
     shooting_dice,
     sides_in,
 )
@@ -86,7 +87,7 @@ def vehicle_targets(state: Battle, side: SideKey) -> list[UnitId]:
 def targets(state: Battle, group: UnitId) -> list[UnitId]:
     """Return the groups at which a group may shoot."""
     side = state.table.units[group].side
-    others = [other.id for other in enemy_groups(state, side)]
+    others = [other.id for other in (*enemy_groups(state, side), *neutral_groups(state))]
     held = [unit for unit in vehicle_targets(state, side) if groups_aboard(state, named_vehicle(state, unit))]
     return [other for other in (*others, *held) if not why_not_target(state, group, other)]
 

@@ -9,9 +9,11 @@ from battlesim.engine.play import Play, Script
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import Ref, phrase
 
+from ..contact.running import RUNS, ask_to_run, can_run
 from ..core.events import VolleyChanged
 from ..core.lookups import combat_of, figures_of, groups_of, merged_groups, shooting_dice
 from ..core.state import Battle, Game, Volley
+from ..cybermen.leader import acts_left
 from ..ground.sight import seen_pairs
 from .shooting import hit_target, pool_of, roll_pool
 
@@ -22,6 +24,11 @@ SHOT_SEPARATOR = "#"
 
 def shoot_or_link(play: Play[Game], group: UnitId, target: UnitId) -> Script[None]:
     """Carry out a shot: by itself, as the first of a volley, or as one that was declared before."""
+    if can_run(play.state, target):
+        yield from ask_to_run(play, target)
+        if not seen_pairs(play.state, group, target):
+            yield from lose_shot(play, group, target)
+            return
     volley = play.state.game.volley
     if volley is not None and volley.target == target and _belongs(play.state, volley, group):
         yield from _add_shot(play, volley, group)
@@ -33,6 +40,19 @@ def shoot_or_link(play: Play[Game], group: UnitId, target: UnitId) -> Script[Non
             yield from _add_shot(play, Volley(side, target, shots=(group, *shots)), group)
             return
     yield from _single_shot(play, group, target)
+
+
+def lose_shot(play: Play[Game], group: UnitId, target: UnitId) -> Script[None]:
+    """Lose a shot at a target that is out of sight; a volley that has no more to come is settled."""
+    play.log_message(phrase("{} shoots at nothing", Ref(group)), by=group, rule=RUNS)
+    volley = play.state.game.volley
+    if volley is None or volley.target != target or group not in volley.shots:
+        return
+    shots = list(volley.shots)
+    shots.remove(group)
+    play.emit(VolleyChanged(rule=LINKS, volley=msgspec.structs.replace(volley, shots=tuple(shots))))
+    if not shots:
+        yield from settle_volley(play)
 
 
 def _single_shot(play: Play[Game], group: UnitId, target: UnitId) -> Script[None]:
@@ -89,7 +109,7 @@ def link_options(state: Battle, group: UnitId, target: UnitId) -> list[Option]:
             to=(target,),
         )
         for unit in able
-        for number in range(left)
+        for number in range(acts_left(state, unit.id, left))
     ]
 
 

@@ -16,9 +16,21 @@ from ..combat.resolution import settle_combats
 from ..core.events import BatchLaid, CardsLeftDeck, GrudgeEnded
 from ..core.factions import FactionProfile
 from ..core.parameters import Parameters
-from ..core.state import CARDS_PHASE, EVENTS_SEEN, PASSED, PASSES, SPENT, Battle, CardName, Face, Game
-from ..underground.melee import sudden_melees
-from .special_events import is_eliminated, play_special_event
+from ..core.state import (
+    CARDS_PHASE,
+    CONFUSED,
+    EVENTS_SEEN,
+    PASSED,
+    PASSES,
+    SPENT,
+    Battle,
+    CardName,
+    Face,
+    Game,
+)
+from ..cybermen.leader import forget_actions
+from .event_order import play_special_event
+from .special_events import is_eliminated
 
 PACK, EVENT_CARDS, ONE_KIND, SUIT = "MT-DECK-01", "MT-DECK-03", "MT-GAP-01", "MT-GAP-02"
 BATCH, OPEN, IN_ORDER, NEXT = "MT-DRAW-01", "MT-DRAW-02", "MT-DRAW-03", "MT-DRAW-04"
@@ -107,11 +119,12 @@ def finish_card(play: Play[Game]) -> Script[None]:
     assert card is not None, "a card is in play"
     yield from end_volley(play)
     set_counters(play, {PASSED: 0, SPENT: 0, WILD_CHARGES: 0}, IN_ORDER)
+    forget_actions(play)
     if card.side:
+        set_counters(play, {CONFUSED: 0}, IN_ORDER)
         play.emit(GrudgeEnded(rule=IN_ORDER, side=card.side))
     else:
         change_counter(play, EVENTS_SEEN, 1, PACK)
         yield from play_special_event(play)
-        yield from sudden_melees(play)
     yield from settle_combats(play, card)
     play.emit(MilestonePassed(rule=IN_ORDER, what=game.row[len(game.passed)]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
@@ -21,33 +22,39 @@ from battlesim.engine.value_decoding import did_you_mean
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.deck import Deck
 from battlesim.mechanics.force_checks import scenario_parameters
-from battlesim.table.ids import SideKey, UnitId
-from battlesim.table.limits import Count
-from battlesim.table.pieces import Off, Piece
+from battlesim.table.ids import CardId, SideKey, UnitId
+from battlesim.table.limits import Count, Identifier
+from battlesim.table.pieces import Marker, Off, Piece
 from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
 
 from ..actions.hole_action import HOLE
 from ..core.factions import CardCounts, FactionProfile, factions, figure_profile
+from ..core.objectives import EMPTY_PLACE, ItemSpec, Objectives, ScenarioEvent, SpecialAct
 from ..core.parameters import Parameters, resolve_parameters
 from ..core.state import CARDS_PHASE, Battle, Game, GroupRules, Network, VictoryRule
 from ..core.vehicle_kinds import VehicleRule, vehicle_kinds
 from ..core.vehicles import VEHICLE, is_vehicle
+from ..cybermen.leader import LEADER
 from ..underground.places import RESERVE
 from .batches import batch_size, card_faces, whole_pack
 from .vehicle_rules import check_vehicle_rules
 
-SEATS = "MT-SET-01"
+SEATS, GROUP_LIMITS = "MT-SET-01", "MT-CYBR-01"
 MIN_FACTIONS, MAX_FACTIONS = 2, 6
 DALEKS = SideKey("dalek")
 HOLES_A_SQUAD = 3
+ITEM_RADIUS_IN = 0.4
+"""The radius of things that are not on the table at the start."""
 
 
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The content of [rules]: how each side wins, its own mix of cards, vehicles, and fire support.
 
-    `sewers` is what leads into them, if there are any, and `holes` the markers in reserve.
+    `sewers` is what leads into them, if there are any, and `holes` the markers in reserve. `carried` are the
+    kinds of markers that can be carried, `item` what is not on the table at the start, and `event` what the
+    Special Events bring one after the other.
     """
 
     victory: tuple[VictoryRule, ...] = ()
@@ -56,13 +63,18 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     holes: Count | msgspec.UnsetType = msgspec.UNSET
     vehicle: tuple[VehicleRule, ...] = ()
     unit_fire_support: bool = False
+    special: tuple[SpecialAct, ...] = ()
+    carried: tuple[Identifier, ...] = ()
+    item: tuple[ItemSpec, ...] = ()
+    event: tuple[ScenarioEvent, ...] = ()
 
 
 def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
     """Return the first state of a scenario. Raises ScenarioError if this game cannot play it."""
     played = {side.key: _faction(side.key) for side in plan.sides}
-    if not MIN_FACTIONS <= len(played) <= MAX_FACTIONS:
-        message = f"{len(played)} factions ({SEATS})"
+    seats = tuple(side for side, faction in played.items() if faction.has_cards)
+    if not MIN_FACTIONS <= len(seats) <= MAX_FACTIONS:
+        message = f"{len(seats)} factions ({SEATS})"
         raise ScenarioError("side", message, f"take {MIN_FACTIONS} to {MAX_FACTIONS}")
     parameters = scenario_parameters(plan, resolve_parameters)
     played = {side: with_options(side, faction, parameters) for side, faction in played.items()}
@@ -70,16 +82,16 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
     for side, cards in rules.cards.items():
         played[side] = msgspec.structs.replace(played[side], cards=cards)
     check_vehicle_rules(plan, rules.vehicle)
-    pieces = make_pieces(plan, figure_profile)
+    _check_places(plan, rules, ground)
+    pieces = with_leaders(make_pieces(plan, figure_profile), played)
     units = {unit.id: _unit(plan, unit, played[unit.side]) for unit in plan.units}
     table = Table(ground, pieces, sides_as_chosen(plan, {}), {m.id: m for m in plan.markers}, units)
-    seats = tuple(played)
     game = Game(
         parameters=parameters,
         factions=played,
         seats=seats,
         faces=card_faces(seats),
-        deck=Deck(whole_pack(played, parameters)),
+        deck=Deck(whole_pack({side: played[side] for side in seats}, parameters)),
         batch_size=batch_size(len(seats)),
         victory=rules.victory,
         sewers=rules.sewers,
@@ -90,6 +102,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         starts={side: _middle(pieces, side) for side in seats},
         phases=(CARDS_PHASE,),
         phase=CARDS_PHASE,
+        **_objectives(plan, rules),
     )
     return State(table, game)
 
@@ -143,6 +156,10 @@ def _unit(plan: ScenarioPlan, planned: PlannedUnit, faction: FactionProfile) -> 
     if size and kinds[kind] != size and not faction.group[kind].acts_together:
         message = f"has {kinds[kind]} figures"
         raise ScenarioError(planned.key, message, f"a {faction.group[kind].name.lower()} has {size}")
+    least, most = faction.group[kind].least, faction.group[kind].most
+    if not (least or 0) <= kinds[kind] <= (most or kinds[kind]):
+        message = f"has {kinds[kind]} figures ({GROUP_LIMITS})"
+        raise ScenarioError(planned.key, message, f"take {least} to {most}")
     leader = next((p.id for p in planned.pieces if faction.figure[p.profile].leader), planned.pieces[0].id)
     values = msgspec.to_builtins(decoded_unit_rules(planned, GroupRules))
     rules = {key: value for key, value in values.items() if value}
@@ -153,9 +170,51 @@ def _unit(plan: ScenarioPlan, planned: PlannedUnit, faction: FactionProfile) -> 
     return Unit(UnitId(planned.id), planned.name, planned.side, kind, leader, rules=rules)
 
 
+def with_leaders(pieces: Mapping[str, Piece], played: Mapping[SideKey, FactionProfile]) -> dict[str, Piece]:
+    """Return the pieces with a Leader in each faction that has one: its first figure."""
+    found = dict(pieces)
+    for side in (side for side, faction in played.items() if faction.led):
+        first = next(
+            (piece for piece in pieces.values() if piece.side == side and not is_vehicle(piece)), None
+        )
+        if first is not None:
+            found[first.id] = first.with_mark(LEADER)
+    return found
+
+
 def _middle(pieces: Mapping[str, Piece], side: SideKey) -> Point:
     """Return the middle of the figures of a side on the table."""
     return mean_point([piece.xy for piece in pieces.values() if piece.side == side and not is_vehicle(piece)])
+
+
+def _objectives(plan: ScenarioPlan, rules: ScenarioRules) -> dict[str, Any]:
+    """Return the fields for special acts, things and finds; none if the scenario has nothing of the kind.
+
+    What is hidden is a card among as many as there are places to search; which place it is in is only drawn
+    when a search succeeds, so no side can know it.
+
+    Rules: MT-SCN-06.
+    """
+    if not rules.special and not rules.carried and not rules.event:
+        return {}
+    lying = {marker.id: marker for marker in plan.markers if marker.kind in rules.carried}
+    kept = {
+        item.id: Marker(item.id, item.kind, 0.0, 0.0, ITEM_RADIUS_IN, name=item.name) for item in rules.item
+    }
+    cards = [CardId(item.id) for item in rules.item if item.hidden]
+    places = sum(len(act.at) for act in rules.special if act.effect == "find")
+    cards += [CardId(EMPTY_PLACE)] * (places - len(cards))
+    found: dict[str, Any] = {"objectives": Objectives(rules.special, {**lying, **kept}, events=rules.event)}
+    return found | ({"finds": Deck(tuple(sorted(cards)))} if cards else {})
+
+
+def _check_places(plan: ScenarioPlan, rules: ScenarioRules, ground: Ground) -> None:
+    known = [*ground.terrain_by_id(), *(marker.id for marker in plan.markers)]
+    for number, act in enumerate(rules.special):
+        for place in act.at:
+            if place not in known:
+                key = f"rules.special[{number}].at"
+                raise ScenarioError(key, f"{place!r} is no place", did_you_mean(place, known))
 
 
 def _scenario_rules(plan: ScenarioPlan) -> ScenarioRules:

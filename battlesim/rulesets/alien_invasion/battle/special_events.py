@@ -1,4 +1,4 @@
-"""Special Event cards: what the factions attach to them, in the order of the seats."""
+"""Figures that come onto the table with a Special Event, among them the Clean Up team."""
 
 from __future__ import annotations
 
@@ -22,21 +22,12 @@ from ..core.lookups import enemy_figures, is_in_game
 from ..core.state import Battle, Game
 from ..core.terrain import barrier_ids, house_ids
 from ..ground.motion import SET_DOWN, WITHIN_IN
-from ..support.fire_support import call_support
 
 ARRIVES, WHERE, SIZE = "MT-MIB-10", "MT-GAP-48", "MT-GAP-47"
 SECTIONS = 2
 START_RADIUS_IN, EDGE_DEPTH_IN, AWAY_IN = 6.0, 4.0, 8.0
 CLEAN_UP = "clean_up"
 LEADER, TROOPER, SUPPORT = "clean_up_leader", "clean_up_trooper", "clean_up_support"
-
-
-def play_special_event(play: Play[Game]) -> Script[None]:
-    """Carry out the events of the factions; the card gives nobody actions."""
-    for side in play.state.game.seats:
-        if awaits_team(play.state, side):
-            yield from clean_up_team(play, side)
-        yield from call_support(play, side)
 
 
 def awaits_team(state: Battle, side: SideKey) -> bool:

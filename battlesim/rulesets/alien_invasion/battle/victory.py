@@ -6,13 +6,23 @@ from battlesim.engine.ruleset import Outcome, PreviewRow
 from battlesim.table.ids import SideKey
 
 from ..actions.hole_action import holes
+from ..attack.losses import kill_counter
 from ..core.lookups import figure_kind, is_alive
 from ..core.state import PASSES, Battle, VictoryRule
 from ..core.vehicles import is_vehicle
+from ..objectives.items import items_held, objectives
+from .returning import fallen_returners
 from .special_events import is_eliminated
 
 ENDS, DEFAULT = "MT-GAP-71", "MT-GAP-84"
 MAX_PASSES, LAST_PASS = 3, 10
+OWN_TEXTS = {
+    "studied": "all aliens studied",
+    "holes_closed": "all holes closed",
+    "holds": "{} of kind {} held",
+    "flag": "{1}",
+    "killed": "{1} killed",
+}
 
 
 def figures_left(state: Battle, side: SideKey) -> int:
@@ -22,7 +32,8 @@ def figures_left(state: Battle, side: SideKey) -> int:
 
 def sides_left(state: Battle) -> list[SideKey]:
     """Return the factions that have figures left."""
-    return [side for side in state.game.seats if not is_eliminated(state, side)]
+    left = [side for side in state.game.seats if not is_eliminated(state, side)]
+    return [side for side in state.game.seats if side in left or fallen_returners(state, side)]
 
 
 def is_met(state: Battle, rule: VictoryRule) -> bool:
@@ -31,6 +42,12 @@ def is_met(state: Battle, rule: VictoryRule) -> bool:
         return not holes(state)
     if rule.when == "studied":
         return not unsolved_species(state) and bool(alien_species(state))
+    if rule.when == "holds":
+        return items_held(state, rule.side, rule.item or "") >= rule.than
+    if rule.when == "killed":
+        return bool(state.game.count(kill_counter(rule.item or "", rule.side)))
+    if rule.when == "flag":
+        return rule.item in objectives(state).flags
     left = sum(figures_left(state, side) for side in rule.of)
     return left < (rule.than if rule.when == "fewer" else 1)
 
@@ -58,11 +75,13 @@ def conditions(state: Battle, side: SideKey) -> list[VictoryRule]:
 
     Rules: MT-MIB-17.
     """
+    faction = state.game.factions[side]
     own = [rule for rule in state.game.victory if rule.side == side]
     others = tuple(key for key in state.game.seats if key != side)
-    if state.game.factions[side].studies:
+    if faction.studies:
         own = [*own, VictoryRule(side, "studied")]
-    return own or [VictoryRule(side, "destroyed", others)]
+    own = own or [VictoryRule(side, "destroyed", others)]
+    return [*own, VictoryRule(side, "killed", item=faction.hunts)] if faction.hunts else own
 
 
 def winners(state: Battle) -> tuple[SideKey, ...]:
@@ -113,10 +132,9 @@ def end_rows(state: Battle) -> tuple[PreviewRow, ...]:
 
 def _text(state: Battle, rule: VictoryRule) -> str:
     names = " and ".join(state.table.side(side).name for side in rule.of)
-    if rule.when == "holes_closed":
-        return "all holes closed"
-    if rule.when == "studied":
-        return "all aliens studied"
+    named = (rule.item or "").replace("_", " ")
+    if rule.when in OWN_TEXTS:
+        return OWN_TEXTS[rule.when].format(rule.than, named)
     return f"{names} dead" if rule.when == "destroyed" else f"fewer than {rule.than} of {names} left"
 
 
@@ -127,4 +145,8 @@ def _still(state: Battle, rule: VictoryRule) -> str:
         return f"{len(holes(state))} open"
     if rule.when == "studied":
         return f"{len(unsolved_species(state))} unsolved"
+    if rule.when == "holds":
+        return f"{items_held(state, rule.side, rule.item or '')} held"
+    if rule.when in ("flag", "killed"):
+        return "not yet"
     return f"{sum(figures_left(state, side) for side in rule.of)} left"

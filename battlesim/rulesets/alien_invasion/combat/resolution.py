@@ -28,6 +28,7 @@ from ..core.lookups import (
 )
 from ..core.state import Battle, Face, Game, LockedCombat
 from ..ground.protection import defended_grade
+from ..objectives.items import loot
 from .aftermath import occupy, re_form, retreat_all
 
 AFTER_CARD, AT_ONCE, TRIGGER = "MT-HTH-03", "MT-HTH-11", "MT-GAP-32"
@@ -139,6 +140,7 @@ def conclude(play: Play[Game], combat: LockedCombat, fallen: list[Piece]) -> Scr
     if len(left) < 2:
         end_combat(play, combat, OVER)
         for side in left:
+            loot(play, fallen, side, groups_in(play.state, now, side))
             re_form(play, groups_in(play.state, now, side))
             yield from occupy(play, combat, groups_in(play.state, now, side), fallen)
         return

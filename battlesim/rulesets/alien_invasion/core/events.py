@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from battlesim.mechanics import turns
 from battlesim.mechanics.deck import DISCARD_PILE, CardsMoved, Deck
 from battlesim.table.events import Event
 from battlesim.table.ids import CardId, SideKey, UnitId
-from battlesim.table.limits import Count
+from battlesim.table.limits import Count, Identifier
 from battlesim.table.state import State
+from battlesim.table.terrain import Coordinates
 
 from .state import BelowGround, LockedCombat, Volley
 
@@ -134,6 +137,30 @@ class BelowChanged(Event, frozen=True, tag="BelowChanged"):
         return state.with_game(below=rest if self.below is None else {**rest, self.group: self.below})
 
 
+class ObjectivesChanged(Event, frozen=True, tag="ObjectivesChanged"):
+    """Places have been searched, or flags raised by what was done."""
+
+    searched: tuple[Identifier, ...] = ()
+    flags: tuple[Identifier, ...] = ()
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Add the places and flags."""
+        old = state.game.objectives
+        searched, flags = (*old.searched, *self.searched), (*old.flags, *self.flags)
+        return state.with_game(objectives=msgspec.structs.replace(old, searched=searched, flags=flags))
+
+
+class FigureFell(Event, frozen=True, tag="FigureFell"):
+    """A figure that comes back has fallen at a point."""
+
+    piece: str
+    at: Coordinates
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Remember the point."""
+        return state.with_game(fell={**(state.game.fell or {}), self.piece: self.at})
+
+
 _GONE = SideKey(":gone")
 
 
@@ -150,4 +177,6 @@ EVENTS: tuple[type[Event], ...] = (
     SpeciesStudied,
     TeamIssued,
     TwinDue,
+    ObjectivesChanged,
+    FigureFell,
 )

@@ -37,7 +37,7 @@ class GroupKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `linked_fire` and `careful` are set where the kind differs from its faction. Groups that act together all
     get an action if one does. A `controlled` kind has no will of its own, jumps over nothing, and is led by
-    the controller of its squad.
+    the controller of its squad. `least` and `most` are limits where the size is free.
     """
 
     name: Name
@@ -46,6 +46,8 @@ class GroupKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     careful: bool | msgspec.UnsetType = msgspec.UNSET
     acts_together: bool = False
     controlled: bool = False
+    least: Count | msgspec.UnsetType = msgspec.UNSET
+    most: Count | msgspec.UnsetType = msgspec.UNSET
 
 
 class FigureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,7 +56,9 @@ class FigureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `close` are its dice in close combat, where they are not its shooting dice; `move` is its own Move.
     `crew` is the number of kills that it takes. `species` is set for aliens. Leaders are the last that an
     automated faction gives up. An `initial_roll` says how many times a figure rolls its dice; `issued`
-    figures have one more die for each success of a study at their arrival.
+    figures have one more die for each success of a study at their arrival. A figure that `runs` may do so
+    when it is shot at, one that `returns` comes back, and one that `helps` adds a die to the Action rolls of
+    groups beside it.
 
     Rules: MT-SHT-14, MT-HTH-12.
     """
@@ -76,6 +80,9 @@ class FigureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     controller: bool = False
     explosive: bool = False
     tunnels: bool = False
+    runs: bool | msgspec.UnsetType = msgspec.UNSET
+    returns: bool | msgspec.UnsetType = msgspec.UNSET
+    helps: bool | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def close_dice(self) -> int:
@@ -90,7 +97,7 @@ class FactionProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     undecided combat. One that `digs` has the holes on the table, one that `studies` gets the dead of aliens.
     `careful` and `charge` are for automated players: whether they look for cover, and how many expected kills
     for each one suffered make them charge. `support_dice` are those of its fire support, if a scenario grants
-    it.
+    it. A faction that is `led` acts by its Leader, and one that `hunts` a kind of figure wins by killing one.
 
     Rules: MT-SET-02, MT-SET-09, MT-LNK-01.
     """
@@ -108,6 +115,13 @@ class FactionProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     careful: bool = False
     charge: BoundedNumber = 1.0
     support_dice: Count = 0
+    led: bool | msgspec.UnsetType = msgspec.UNSET
+    hunts: Identifier | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def has_cards(self) -> bool:
+        """True if the faction has cards, and so a seat."""
+        return bool(self.cards.single or self.cards.double or self.cards.triple)
 
     def links(self, group_kind: str) -> bool:
         """Return whether groups of a kind have linked fire."""

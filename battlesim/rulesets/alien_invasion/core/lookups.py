@@ -74,6 +74,21 @@ def enemy_groups(state: Battle, side: SideKey) -> list[Unit]:
     return [unit for key in others for unit in groups_of(state, key)]
 
 
+def neutral_groups(state: Battle) -> list[Unit]:
+    """Return the groups without a seat, which are nobody's enemies."""
+    units = (
+        unit
+        for unit in state.table.units.values()
+        if unit.side not in state.game.seats and unit.kind != VEHICLE
+    )
+    return [unit for unit in units if figures_of(state, unit.id)]
+
+
+def is_neutral(state: Battle, group: UnitId) -> bool:
+    """Return whether a group belongs to nobody with a seat."""
+    return state.table.units[group].side not in state.game.seats
+
+
 def enemy_figures(state: Battle, side: SideKey) -> list[Piece]:
     """Return the figures of all enemies of a side on the table."""
     return [piece for unit in enemy_groups(state, side) for piece in figures_of(state, unit.id)]

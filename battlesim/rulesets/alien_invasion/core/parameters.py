@@ -52,6 +52,7 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sewer_reach: SewerReach = "any"
     losers_use_entrances: bool = False
     turns: TurnCount = 0
+    events: Literal["table", "none"] | msgspec.UnsetType = msgspec.UNSET
 
 
 options = DATA_FILES.toml_loader("options.toml", ruleset_files.OptionValues)

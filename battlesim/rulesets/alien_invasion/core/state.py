@@ -10,10 +10,11 @@ from battlesim.geometry.shapes import Point
 from battlesim.mechanics.deck import Deck
 from battlesim.mechanics.turns import TurnState
 from battlesim.table.ids import NO_SIDE, NO_UNIT, CardId, SideKey, UnitId
-from battlesim.table.limits import Count, DieNumber
+from battlesim.table.limits import Count, DieNumber, Identifier
 from battlesim.table.state import State
 
 from .factions import FactionProfile
+from .objectives import Objectives
 from .parameters import Parameters
 from .vehicle_kinds import VehicleRule
 
@@ -21,6 +22,8 @@ SPENT, PASSES, EVENTS_SEEN = "spent", "passes", "events"
 """Counters: actions spent of the card in play, times the pile ran out, event cards played."""
 PASSED = "passed"
 """A counter: 1 if the card in play was passed although something free could still be done with it."""
+FOG, CONFUSED, LUCKY_PREFIX = "fog", "confused", "lucky: "
+"""Counters set by a Special Event: fog, confusion (a card that counts as a Single), and sides with luck."""
 CARDS_PHASE = "cards"
 CardName = Literal["Single", "Double", "Triple", "Special Event"]
 ACTIONS: dict[CardName, int] = {"Single": 1, "Double": 2, "Triple": 3, "Special Event": 0}
@@ -89,13 +92,17 @@ class Volley(msgspec.Struct, frozen=True):
 class VictoryRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A condition by which a side wins: holes closed, sides destroyed, or fewer figures left than a number.
 
+    A side also wins if it "holds" at least `than` things of the kind `item`, if the flag `item` is up, if it
+    has "studied" every alien species in the game, or "killed" a figure of the kind `item`.
+
     Rules: MT-VIC-01.
     """
 
     side: SideKey
-    when: Literal["holes_closed", "destroyed", "fewer", "studied"]
+    when: Literal["holes_closed", "destroyed", "fewer", "holds", "flag", "studied", "killed"]
     of: tuple[SideKey, ...] = ()
     than: Count = 0
+    item: Identifier | msgspec.UnsetType = msgspec.UNSET
 
 
 Network = Literal["hole", "manhole"]
@@ -122,7 +129,8 @@ class Game(TurnState, frozen=True, kw_only=True):
     dice. `specimens` are species that have been taken for study, `studied` those with a success; `issue` were
     the successes when the last of the `teams` arrived. `twin` is a group that may still act with the action
     of another. `starts` has the middle of each side's figures at the start. `vehicles` has what the scenario
-    says about some of them.
+    says about some of them. `finds` are the hidden things as cards, with those of empty places. `fell` has
+    the points where figures that come back have fallen.
     """
 
     parameters: Parameters
@@ -148,6 +156,9 @@ class Game(TurnState, frozen=True, kw_only=True):
     twin: UnitId = NO_UNIT
     starts: dict[SideKey, Point] = msgspec.field(default_factory=dict)
     last_attacker: dict[SideKey, SideKey] = msgspec.field(default_factory=dict)
+    objectives: Objectives | msgspec.UnsetType = msgspec.UNSET
+    finds: Deck | msgspec.UnsetType = msgspec.UNSET
+    fell: dict[str, Point] | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def card(self) -> Face | None:
@@ -157,8 +168,11 @@ class Game(TurnState, frozen=True, kw_only=True):
 
     @property
     def actions_left(self) -> int:
-        """The number of actions left on the card in play."""
-        return self.card.actions - self.count(SPENT) if self.card else 0
+        """The number of actions left on the card in play; in confusion a card has only one."""
+        if not self.card:
+            return 0
+        actions = min(1, self.card.actions) if self.count(CONFUSED) else self.card.actions
+        return max(0, actions - self.count(SPENT))
 
 
 Battle = State[Game]

@@ -16,7 +16,7 @@ from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
 
 from ..core.lookups import combat_of, figures_of
-from ..core.state import Battle
+from ..core.state import FOG, Battle
 from ..core.terrain import area_of, barrier_ids, house_ids, terrain_kinds
 from ..core.vehicles import VEHICLE, carrier_of, groups_aboard, is_airborne, vehicle_with
 
@@ -24,6 +24,7 @@ SEES, BLOCKS = "MT-SHT-02", "MT-GAP-19"
 EYE_IN, HULL_IN = 1.0, 1.25
 POINT_RADIUS_IN = 0.001
 """Heights above the floor of eyes and targets, and up to which a group blocks sight."""
+FOG_IN = 24.0
 Pairs = frozenset[tuple[str, str]]
 """The ids of figures with figures that they see."""
 
@@ -48,7 +49,8 @@ def plain_rules(any_base_edge: bool = False) -> SightRules:
 def sight_rules(state: Battle) -> SightRules:
     """Return the rules of sight of a moment, with what hides nothing from whom; kept with the table."""
     return state.table.cached_value(
-        ("alien_invasion: sight rules", state.game.combats), lambda: _sight_rules(state)
+        ("alien_invasion: sight rules", state.game.combats, state.game.count(FOG)),
+        lambda: _sight_rules(state),
     )
 
 
@@ -76,6 +78,7 @@ def _sight_rules(state: Battle) -> SightRules:
             "open_units": tuple(sorted(within)),
             "excused": excused,
         }
+        | ({"limit": FOG_IN} if state.game.count(FOG) else {})
     )
 
 
@@ -123,7 +126,8 @@ def _is_behind(state: Battle, figure: Piece, barrier: str) -> bool:
 def seen_pairs(state: Battle, group: UnitId, other: UnitId) -> Pairs:
     """Return the figures of a group with those that they see of another; worked out once for all others."""
     return state.table.cached_value(
-        ("alien_invasion: seen", group, state.game.combats), lambda: _seen_of_all(state, group)
+        ("alien_invasion: seen", group, state.game.combats, state.game.count(FOG)),
+        lambda: _seen_of_all(state, group),
     ).get(other, frozenset())
 
 

@@ -1,0 +1,60 @@
+"""What special acts and things to carry are worth to an automated faction, and where they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from battlesim.geometry.shapes import Point, centroid
+from battlesim.table.ids import MarkerId, SideKey, UnitId
+
+from ..actions.special_action import why_cannot_pick_up
+from ..core.lookups import figures_of
+from ..core.objectives import SpecialAct
+from ..core.state import Battle
+from ..objectives.items import carried_by, items_in_reach, lying_items, objectives, room_for_items
+from ..objectives.special_acts import is_open_to, why_cannot_do
+
+
+def wanted_kinds(state: Battle, side: SideKey) -> set[str]:
+    """Return the kinds of things that a side wins by holding."""
+    return {rule.item or "" for rule in state.game.victory if rule.side == side and rule.when == "holds"}
+
+
+def serves(state: Battle, side: SideKey, act: SpecialAct) -> bool:
+    """Return whether a special act brings a side nearer to its victory."""
+    if act.effect == "find":
+        wanted = wanted_kinds(state, side)
+        return any(item.kind in wanted for item in objectives(state).items.values())
+    return side in act.by
+
+
+def special_acts(state: Battle, group: UnitId) -> Iterator[tuple[str, str, bool]]:
+    """Yield the special acts that a group can do now: key, title, and whether it is an objective."""
+    side = state.table.units[group].side
+    wanted = wanted_kinds(state, side)
+    if not why_cannot_pick_up(state, group) and items_in_reach(state, group)[0].kind in wanted:
+        yield "pick_up", "pick it up", True
+    for act in objectives(state).acts:
+        if is_open_to(state, group, act) and not why_cannot_do(state, group, act):
+            yield act.key, act.title, serves(state, side, act)
+
+
+def objective_spots(state: Battle, group: UnitId) -> list[tuple[Point, str]]:
+    """Return where a group could reach an objective of its side, and what is there."""
+    side = state.table.units[group].side
+    wanted, spots = wanted_kinds(state, side), list[tuple[Point, str]]()
+    if room_for_items(state, group) > 0:
+        spots += [((item.x, item.y), item.name) for item in lying_items(state) if item.kind in wanted]
+    held = {item.kind for item in carried_by(state, figures_of(state, group))}
+    known = objectives(state)
+    for act in known.acts:
+        ready = (not act.after or act.after in known.flags) and (not act.needs or act.needs in held)
+        if ready and is_open_to(state, group, act) and serves(state, side, act):
+            places = (place for place in act.at if act.effect != "find" or place not in known.searched)
+            spots += [(_spot(state, place), state.table.name_of(place)) for place in places]
+    return spots
+
+
+def _spot(state: Battle, place: str) -> Point:
+    marker = state.table.markers.get(MarkerId(place))
+    return (marker.x, marker.y) if marker else centroid(state.table.terrain(place).rings[0])

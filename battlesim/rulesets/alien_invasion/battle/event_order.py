@@ -1,0 +1,60 @@
+"""A Special Event, worked through in its order when its turn in the batch comes."""
+
+from __future__ import annotations
+
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.turns import set_counters
+from battlesim.table.ids import SideKey
+
+from ..core.events import ObjectivesChanged
+from ..core.lookups import faction_of
+from ..core.state import EVENTS_SEEN, FOG, Game
+from ..objectives.items import objectives
+from ..support.fire_support import call_support
+from ..underground.melee import sudden_melees
+from .civilians import civilians_run
+from .cyber_events import lead_or_recycle
+from .event_table import roll_for_event
+from .returning import bring_back
+from .special_events import awaits_team, clean_up_team
+
+ORDER, FACTIONS, ATTACHED = "MT-EVT-01", "MT-EVT-02", "MT-GAP-04"
+
+
+def play_special_event(play: Play[Game]) -> Script[None]:
+    """Work through a Special Event: melees below ground, the factions, the scenario, the table of the house.
+
+    The card gives nobody actions. By option only the melees and the Clean Up team are left of it.
+    """
+    set_counters(play, {FOG: 0}, ORDER)
+    yield from sudden_melees(play)
+    mode = play.state.game.parameters.events
+    for side in play.state.game.seats:
+        if awaits_team(play.state, side):
+            yield from clean_up_team(play, side)
+        if mode != "none":
+            yield from faction_event(play, side)
+    if mode == "none":
+        return
+    yield from civilians_run(play)
+    scenario_event(play)
+    if mode == "table":
+        yield from roll_for_event(play)
+
+
+def faction_event(play: Play[Game], side: SideKey) -> Script[None]:
+    """Carry out what a Special Event brings one faction, besides a Clean Up team."""
+    bring_back(play, side)
+    yield from call_support(play, side)
+    if faction_of(play.state, side).led:
+        yield from lead_or_recycle(play, side)
+
+
+def scenario_event(play: Play[Game]) -> None:
+    """Carry out the next entry of the scenario's list of events: a text, and the flag that it raises."""
+    listed, number = objectives(play.state).events, play.state.game.count(EVENTS_SEEN)
+    if 0 < number <= len(listed):
+        event = listed[number - 1]
+        play.log_message(event.text, rule=ORDER)
+        if event.flag:
+            play.emit(ObjectivesChanged(rule=ORDER, flags=(event.flag,)))

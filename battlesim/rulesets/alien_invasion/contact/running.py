@@ -1,0 +1,50 @@
+"""An individual who runs when he is shot at, before the dice are rolled."""
+
+from __future__ import annotations
+
+import msgspec
+
+from battlesim.engine.measured_moves import MeasuredMove
+from battlesim.engine.play import Play, Script
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import Ref, phrase
+
+from ..core.lookups import combat_of, figure_kind, figures_of
+from ..core.state import Battle, Game
+from ..ground.motion import APART_IN, group_motions
+from .carrying_out import place_group
+
+RUNS = "MT-DOC-02"
+
+
+def can_run(state: Battle, group: UnitId) -> bool:
+    """Return whether a group is one figure that may run when it is shot at, and is not locked."""
+    figures = figures_of(state, group)
+    return len(figures) == 1 and bool(figure_kind(state, figures[0]).runs) and combat_of(state, group) is None
+
+
+def run_decision(state: Battle, group: UnitId, inches: int) -> MeasuredMove:
+    """Return the decision where a figure runs, so many inches at most and not into contact."""
+    motions = group_motions(state, group, apart=APART_IN)
+    return MeasuredMove(
+        side=state.table.units[group].side,
+        what="run",
+        prompt=phrase("{}: run where?", Ref(group)),
+        rule=RUNS,
+        about=group,
+        motions=tuple(msgspec.structs.replace(motion, allowance=float(inches)) for motion in motions),
+    )
+
+
+def ask_to_run(play: Play[Game], group: UnitId) -> Script[None]:
+    """Let a figure that is shot at run as far as a die says, if it may and wants to."""
+    if not can_run(play.state, group):
+        return
+    side = play.state.table.units[group].side
+    if not (yield from play.confirm("runs", side, phrase("{}: run?", Ref(group)), rule=RUNS, about=group)):
+        return
+    (inches,) = yield from play.roll_dice((6,), phrase("{} runs", Ref(group)), rule=RUNS, by=group)
+    decision = run_decision(play.state, group, inches)
+    aim = yield from play.ask(decision)
+    run = decision.run(play.state.table, aim)
+    yield from place_group(play, group, run, (), rule=RUNS, how="run")

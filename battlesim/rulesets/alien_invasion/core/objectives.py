@@ -1,0 +1,63 @@
+"""What a scenario adds to the rules: special acts at places, things that are carried, and hidden finds."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from battlesim.table.ids import MarkerId, SideKey
+from battlesim.table.limits import Count, Identifier, Name
+from battlesim.table.pieces import Marker
+
+EMPTY_PLACE = "empty"
+"""The card that stands for a place where nothing is hidden."""
+
+
+class SpecialAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A special act of a scenario: where it is done, by which sides (all if none is named), and its effect.
+
+    It is done by a group with a figure in one of the areas, or touching one of the markers, in `at`. If it
+    needs a `roll`, one figure of the group must roll a 6. Its effect is to "find" what is hidden at a place,
+    to raise the flag `makes`, or to "take" the thing `makes`, which the group then carries. `after` is a flag
+    that must be up before, `needs` the kind of a carried thing that is used up.
+
+    Rules: MT-SPC-03.
+    """
+
+    key: Identifier
+    title: Name
+    at: tuple[Identifier, ...]
+    effect: Literal["find", "flag", "take"]
+    by: tuple[SideKey, ...] = ()
+    roll: bool = False
+    makes: Identifier = ""
+    after: Identifier = ""
+    needs: Identifier = ""
+
+
+class ItemSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A thing that is not on the table at the start: it is found at a place, or taken by a special act."""
+
+    id: MarkerId
+    kind: Identifier
+    name: Name
+    hidden: bool = True
+
+
+class ScenarioEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a Special Event brings in a scenario: a text, and the flag that it raises, if any."""
+
+    text: Name
+    flag: Identifier = ""
+
+
+class Objectives(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The special acts of a battle, all things that can be carried by id, and what has come of both."""
+
+    acts: tuple[SpecialAct, ...] = ()
+    items: dict[MarkerId, Marker] = {}
+    searched: tuple[Identifier, ...] = ()
+    flags: tuple[Identifier, ...] = ()
+    at_most: Count = 2
+    events: tuple[ScenarioEvent, ...] = ()

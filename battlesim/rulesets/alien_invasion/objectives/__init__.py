@@ -1,0 +1,1 @@
+"""Things that are carried, and places where something is hidden."""

@@ -1,0 +1,152 @@
+"""The special acts of a scenario: who can do which, the Action roll, and their effects."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.constants import TOL
+from battlesim.mechanics.chance import DiceScriptRun, d6_at_least, roll_together, single_roll
+from battlesim.mechanics.deck import draw_from_deck
+from battlesim.mechanics.turns import set_counters
+from battlesim.rulings.piece_gaps import piece_gap
+from battlesim.table.ids import CardId, MarkerId, UnitId
+from battlesim.table.phrases import AnyText, Ref, phrase
+from battlesim.table.pieces import Piece
+
+from ..core.events import ObjectivesChanged
+from ..core.lookups import all_figures, combat_of, figure_kind, figures_of, groups_of
+from ..core.objectives import EMPTY_PLACE, SpecialAct
+from ..core.state import LUCKY_PREFIX, Battle, Game
+from ..core.terrain import area_of
+from .items import (
+    carried_by,
+    carried_ids,
+    give_item,
+    lay_down,
+    nearest_figure,
+    objectives,
+    room_for_items,
+    take_item,
+    touches,
+)
+
+ROLLS, DONE, NEEDS_ROLL = "MT-SPC-02", "MT-SPC-01", "MT-GAP-30"
+NEEDED = 6
+BESIDE_IN = 1.0
+
+
+def helpers(state: Battle, group: UnitId) -> list[Piece]:
+    """Return the figures that roll for a special act of a group: all of its own, and helpers beside it."""
+    own, side = figures_of(state, group), state.table.units[group].side
+    others = all_figures(state, [unit.id for unit in groups_of(state, side) if unit.id != group])
+    beside = [
+        other
+        for other in others
+        if figure_kind(state, other).helps
+        and not combat_of(state, other.unit)
+        and any(piece_gap(state.table, other, figure) <= BESIDE_IN + TOL for figure in own)
+    ]
+    return [*own, *beside]
+
+
+def action_roll(play: Play[Game], group: UnitId, why: AnyText) -> Script[bool]:
+    """Roll a die for each figure that helps and return whether one of them has succeeded."""
+    luck = LUCKY_PREFIX + play.state.table.units[group].side
+    needed = NEEDED - play.state.game.count(luck)
+    set_counters(play, {luck: 0}, ROLLS)
+    dice = [
+        DiceScriptRun(single_roll(d6_at_least(needed, ROLLS, on="to succeed")))
+        for _ in helpers(play.state, group)
+    ]
+    yield from roll_together(play, dice, why, rule=ROLLS, by=group)
+    return any(run.end for run in dice)
+
+
+def places_of(state: Battle, group: UnitId, act: SpecialAct) -> list[str]:
+    """Return the places of a special act where a group could do it now, without those searched before."""
+    done = objectives(state).searched if act.effect == "find" else ()
+    figures = figures_of(state, group)
+    return [place for place in act.at if place not in done and _is_at(state, figures, place)]
+
+
+def _is_at(state: Battle, figures: Sequence[Piece], place: str) -> bool:
+    marker = state.table.markers.get(MarkerId(place))
+    if marker is not None:
+        return any(touches(figure, marker) for figure in figures)
+    return any(area_of(state.table, figure) == place for figure in figures)
+
+
+def is_open_to(state: Battle, group: UnitId, act: SpecialAct) -> bool:
+    """Return whether the side of a group may ever do a special act that is not over yet."""
+    known = objectives(state)
+    over = act.makes in known.flags or (act.effect == "take" and _is_taken(state, act))
+    return not over and (not act.by or state.table.units[group].side in act.by)
+
+
+def _is_taken(state: Battle, act: SpecialAct) -> bool:
+    item = MarkerId(act.makes)
+    return item in state.table.markers or any(
+        item in carried_ids(figure) for figure in state.table.pieces.values()
+    )
+
+
+def why_cannot_do(state: Battle, group: UnitId, act: SpecialAct) -> AnyText:
+    """Return why a group cannot do a special act now, "" if it can."""
+    if combat_of(state, group):
+        return "it is locked in a fight"
+    if act.after and act.after not in objectives(state).flags:
+        return "something else must be done first"
+    if act.needs and not _carriers(state, group, act.needs):
+        return phrase("it carries no {}", act.needs)
+    if act.effect == "take" and room_for_items(state, group) < 1:
+        return "it carries as much as it can"
+    return "" if places_of(state, group, act) else "it is not at the place"
+
+
+def _carriers(state: Battle, group: UnitId, kind: str) -> list[Piece]:
+    return [
+        figure
+        for figure in figures_of(state, group)
+        if any(item.kind == kind for item in carried_by(state, [figure]))
+    ]
+
+
+def do_special_act(play: Play[Game], group: UnitId, act: SpecialAct) -> Script[None]:
+    """Carry out a special act, whose effect follows if it needs no roll or the roll succeeds."""
+    place = places_of(play.state, group, act)[0]
+    text = phrase("{}: {}", Ref(group), act.title)
+    if act.roll and not (yield from action_roll(play, group, text)):
+        return
+    if not act.roll:
+        play.log_message(text, by=group, rule=NEEDS_ROLL)
+    if act.needs:
+        _use_up(play, group, act.needs)
+    if act.effect == "find":
+        yield from _search(play, group, place)
+    elif act.effect == "flag":
+        play.emit(ObjectivesChanged(rule=DONE, flags=(act.makes,)))
+    else:
+        give_item(play, MarkerId(act.makes), figures_of(play.state, group)[0], DONE)
+
+
+def _use_up(play: Play[Game], group: UnitId, kind: str) -> None:
+    carrier = _carriers(play.state, group, kind)[0]
+    item = next(item for item in carried_by(play.state, [carrier]) if item.kind == kind)
+    take_item(play, carrier, item.id, DONE)
+
+
+def _search(play: Play[Game], group: UnitId, place: str) -> Script[None]:
+    """Uncover what is hidden at a place: a card of the finds, whose order nobody knows."""
+    items = objectives(play.state).items
+    names: dict[CardId, str] = {CardId(key): item.name for key, item in items.items()}
+    why = phrase("{}: what is there?", play.state.table.name_of(place))
+    card = yield from draw_from_deck(play, "finds", why, rule=DONE, by=group, names=names)
+    play.emit(ObjectivesChanged(rule=DONE, searched=(place,)))
+    name = play.state.table.name_of(place)
+    if card == EMPTY_PLACE:
+        play.log_message(phrase("{} is empty", name), by=group, rule=DONE)
+        return
+    finder = nearest_figure(figures_of(play.state, group), figures_of(play.state, group)[0].xy)
+    play.log_message(phrase("{} finds {} in {}", Ref(group), items[MarkerId(card)].name, name), rule=DONE)
+    lay_down(play, MarkerId(card), finder.xy, DONE)
