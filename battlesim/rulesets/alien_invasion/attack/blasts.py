@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
+from battlesim.rulings.piece_gaps import distance_to_piece
 from battlesim.table.events import TemplatePlaced
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.phrases import Ref, phrase
@@ -15,6 +15,7 @@ from battlesim.table.pieces import Piece
 
 from ..core.lookups import DicePool, figure_kind, figures_of
 from ..core.state import Battle, Game
+from ..core.vehicles import exposed_bases
 from ..ground.protection import figure_grade, group_grade
 from ..ground.templates import BLAST_RADIUS_IN
 from .losses import choose_casualties, remove_figures
@@ -40,8 +41,9 @@ def blast_radius(state: Battle) -> float:
 def reached_by(state: Battle, mite: Piece) -> list[Piece]:
     """Return the other figures whose bases an explosion reaches."""
     radius = blast_radius(state)
-    others = (piece for piece in state.table.standing_pieces() if piece.id != mite.id)
-    return [piece for piece in others if math.dist(piece.xy, mite.xy) - piece.radius <= radius + TOL]
+    others = (pair for pair in exposed_bases(state) if pair[0].id != mite.id)
+    near = ((piece, distance_to_piece(state.table, base, mite.xy)) for piece, base in others)
+    return [piece for piece, distance in near if distance <= radius + TOL]
 
 
 def chain_of(state: Battle, first: str) -> list[Piece]:

@@ -144,7 +144,8 @@ class DicePool(NamedTuple):
 
 def is_controlled_kind(state: Battle, unit: Unit) -> bool:
     """Return whether a group is of a kind that a controller leads."""
-    return state.game.factions[unit.side].group[unit.kind].controlled
+    kind = state.game.factions[unit.side].group.get(unit.kind)
+    return kind is not None and kind.controlled
 
 
 def squad_of(state: Battle, group: UnitId) -> str:

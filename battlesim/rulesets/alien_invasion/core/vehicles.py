@@ -80,6 +80,20 @@ def enemies_aboard(state: Battle, vehicle: str, side: SideKey) -> list[Piece]:
     return [piece for piece in state.table.pieces_aboard(vehicle) if piece.side != side]
 
 
+def exposed_bases(state: Battle) -> list[tuple[Piece, Piece]]:
+    """Return the figures that a blast can reach, each with the base that counts: that of its vehicle, if any.
+
+    Nobody in the air is reached.
+    """
+    found = []
+    for piece in state.table.pieces.values():
+        base = carrier_of(state, piece.id) or piece
+        on_ground = base.table_position and not (is_vehicle(base) and is_airborne(state, base))
+        if on_ground and not is_vehicle(piece):
+            found.append((piece, base))
+    return found
+
+
 def acting_group(state: Battle, piece: Piece) -> UnitId:
     """Return the group that acts for a piece: its own, and for a vehicle one that is in it, if any."""
     return next(iter(groups_aboard(state, piece.id)), piece.unit) if is_vehicle(piece) else piece.unit

@@ -20,13 +20,13 @@ from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
 
 from ..actions.shoot_action import with_end_of_combats
+from ..attack.blasts import blast_grade
 from ..attack.losses import choose_casualties, remove_figures
 from ..attack.shooting import roll_pool
 from ..core.lookups import DicePool, faction_of, figures_of, groups_of
 from ..core.state import Battle, Game
 from ..core.terrain import area_ids, kind_of
-from ..core.vehicles import carrier_of, is_airborne
-from ..ground.protection import figure_grade, group_grade
+from ..core.vehicles import carrier_of, exposed_bases
 from ..ground.sight import sight_rules
 from ..ground.templates import BLAST_RADIUS_IN
 
@@ -82,17 +82,15 @@ def ground_point_rules(state: Battle) -> SightRules:
 def caught_groups(state: Battle, point: Point) -> list[CaughtGroup]:
     """Return the groups with figures under a Blast, friend or foe; nobody in the air is."""
     placed = place_template(state.table.ground, Blast(*point, BLAST_RADIUS_IN), point)
+    exposed = exposed_bases(state)
+    bases = {base.id: base for _, base in exposed}
+    under = set(caught_ids(state.table, placed, list(bases.values()), "partly"))
+    reached = {figure.id for figure, base in exposed if base.id in under}
     found = []
     for unit in state.table.units.values():
-        figures = figures_of(state, unit.id) if unit.kind in state.game.factions[unit.side].group else []
-        bases = {figure.id: carrier_of(state, figure.id) or figure for figure in figures}
-        low = [base for base in bases.values() if base.hull is None or not is_airborne(state, base)]
-        under = caught_ids(state.table, placed, low, "partly")
-        caught = [figure for figure in figures if bases[figure.id].id in under]
+        caught = [figure for figure in figures_of(state, unit.id) if figure.id in reached]
         if caught:
-            grades = [figure_grade(state, figure, (), None) for figure in figures]
-            grade = group_grade(grades, state.game.parameters.partial_cover)
-            found.append(CaughtGroup(unit.id, caught, grade))
+            found.append(CaughtGroup(unit.id, caught, blast_grade(state, unit.id)))
     return found
 
 
