@@ -9,11 +9,11 @@ from typing import Any, Literal
 
 import msgspec
 
-from battlesim.table.levels import RELIEF_TRAIT
+from battlesim.table.levels import FLAT_ROOF_TRAIT, PARAPET_TRAIT, RELIEF_TRAIT
 
 OVERRIDABLE_FIELDS = ("height", "hits", "walls")
 """Fields of a kind of terrain that a ruleset may override."""
-MAP_TRAITS = ("impenetrable", RELIEF_TRAIT)
+MAP_TRAITS = ("impenetrable", RELIEF_TRAIT, FLAT_ROOF_TRAIT, PARAPET_TRAIT)
 """Traits that no kind of terrain has by itself, but that a map may give to a piece."""
 
 

@@ -20,6 +20,8 @@ from battlesim.table.terrain import Ground, Opening, Terrain
 
 RELIEF_TRAIT = "relief"
 """The trait of terrain that is ground and lifts what stands on it."""
+FLAT_ROOF_TRAIT, PARAPET_TRAIT = "flat_roof", "parapet"
+"""Traits of terrain on top of which pieces can stand, and whose edge protects those who do."""
 
 Support = Literal["ground", "air"]
 """What carries a piece: the ground (or terrain on whose top it is posted), or nothing, as it flies."""

@@ -8,7 +8,7 @@ import msgspec
 
 from battlesim.geometry.edge_distances import is_point_in_shape
 from battlesim.geometry.shapes import Point, Ring, ring_bounds
-from battlesim.table.levels import is_relief
+from battlesim.table.levels import FLAT_ROOF_TRAIT, is_relief
 from battlesim.table.limits import Height
 from battlesim.table.pieces import Aboard, Piece
 from battlesim.table.state import Table
@@ -73,10 +73,6 @@ def house_ids(ground: Ground) -> tuple[str, ...]:
     return terrain_ids(ground, "houses", lambda kind: kind.house)
 
 
-FLAT_TOP, PARAPET = "flat_roof", "parapet"
-"""Traits of terrain: figures can stand on top of it, and a wall along its edge protects them there."""
-
-
 def area_at(ground: Ground, point: Point) -> str:
     """Return the id of the area in which a point lies, "" if it lies in none."""
     x, y = point
@@ -97,7 +93,8 @@ def _shapes(ground: Ground) -> list[tuple[str, tuple[float, float, float, float]
 def platform_ids(ground: Ground) -> tuple[str, ...]:
     """Return the ids of all terrain with a top on which figures can stand, such as a flat roof."""
     return ground.cached_value(
-        "alien_invasion: platforms", lambda: tuple(t.id for t in ground.terrain if t.has_trait(FLAT_TOP))
+        "alien_invasion: platforms",
+        lambda: tuple(t.id for t in ground.terrain if t.has_trait(FLAT_ROOF_TRAIT)),
     )
 
 

@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.piece_placement import ground_obstacles
 from battlesim.table.ids import UnitId
+from battlesim.table.levels import PARAPET_TRAIT
 from battlesim.table.pieces import Piece
 
 from ..core.lookups import combat_of, figures_of
 from ..core.parameters import PartialCover
 from ..core.state import Battle
-from ..core.terrain import COVER, OPEN, PARAPET, area_of, kind_of, platform_of
+from ..core.terrain import COVER, OPEN, area_of, kind_of, platform_of
 from ..core.vehicles import as_placed
 from .sight import Pairs, manned_barriers
 
@@ -61,7 +62,7 @@ def figure_grade(state: Battle, figure: Piece, barriers: Sequence[str], viewer: 
     """Return the protection of a figure by where it stands, and by a manned barrier before it."""
     area, roof = area_of(state.table, figure), platform_of(figure)
     grades = [terrain_grade(state, area) if area else OPEN]
-    if roof and state.table.terrain(roof).has_trait(PARAPET):
+    if roof and state.table.terrain(roof).has_trait(PARAPET_TRAIT):
         grades.append(COVER)
     if viewer is not None:
         held = ground_obstacles(state.table.ground)
