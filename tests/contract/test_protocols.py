@@ -26,6 +26,10 @@ WITHOUT = {
     ("alien_invasion", "SupportsMuster"): "its forces are given by scenarios, without points",
     ("alien_invasion", "SupportsRangeRings"): "its weapons have no ranges",
     **dict.fromkeys(
+        ((game, "SupportsScenarioWarnings") for game in GAMES[:4]),
+        "what is wrong with its scenarios is refused, and nothing else is said against them",
+    ),
+    **dict.fromkeys(
         ((game, "SupportsRangeRings") for game in GAMES[:3]), "its bands belong to weapons, not to troops"
     ),
     **dict.fromkeys(

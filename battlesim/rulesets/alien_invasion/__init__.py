@@ -134,6 +134,12 @@ class AlienInvasion(RulesetBase[Game]):
 
         return previews.answer_preview(view, decision, answer)
 
+    def warnings(self, plan: ScenarioPlan, ground: Ground) -> tuple[str, ...]:
+        """Return what makes for a poor battle: unequal forces, large or overlapping terrain."""
+        from .battle import scenario_warnings
+
+        return scenario_warnings.scenario_warnings(plan, ground)
+
     def possible_decisions(self, view: Battle, piece: str) -> Iterable[Decision[Any]]:
         """Return the decisions that the group of a figure is asked with a card."""
         from .battle import possible_decisions

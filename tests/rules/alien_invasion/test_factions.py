@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from battlesim.engine.scenario_plan import PlannedPiece, PlannedUnit
 from battlesim.rulesets.alien_invasion import RULESET
+from battlesim.rulesets.alien_invasion.battle.scenario_warnings import planned_dice
 from battlesim.rulesets.alien_invasion.core.factions import factions
 from battlesim.rulesets.alien_invasion.core.lookups import figures_of, groups_of, shooting_dice
 from battlesim.scenarios.library import load_scenario, scenario_files
 from battlesim.scenarios.toml_reading import InputError
-from tests.rules.alien_invasion.field import battle, block, daleks, group, perform, spugs
+from battlesim.table.state import Side
+from tests.rules.alien_invasion.field import battle, block, daleks, group, perform, spugs, terrain
 
 STREET = Path(scenario_files()["high_street"]).read_text(encoding="utf-8")
 
@@ -148,6 +152,56 @@ def test_the_blast_catches_what_it_covers_in_part(x, caught):
     placed = place_template(state.table.ground, Blast(20.0, 20.0, 3.0), (20.0, 20.0))
     assert kind.shape == "blast:3"
     assert bool(caught_ids(state.table, placed, state.table.standing_pieces(), kind.threshold)) is caught
+
+
+@pytest.mark.rule("MT-SET-05", "MT-GAP-69")
+@pytest.mark.option("balance_tolerance_percent", "25", "10", "50", "off")
+@pytest.mark.parametrize(("value", "warned"), [("25", 2), ("10", 2), ("50", 0), ("off", 0)])
+def test_unequal_forces_are_warned_of(tmp_path, value, warned):
+    men = ("unit_rifleman", "unit_rifleman", "unit_support", "unit_laws") * 4
+    units = [("unit", men), ("dalek", ("dalek",) * 9)]
+    plan = msgspec.structs.replace(
+        written(tmp_path).plan,
+        sides=tuple(Side(key, key, n + 1) for n, (key, _) in enumerate(units)),
+        units=tuple(
+            PlannedUnit(key, key, tuple(PlannedPiece(f"{key}{n}", kind) for n, kind in enumerate(kinds)))
+            for key, kinds in units
+        ),
+        options={**written(tmp_path).plan.options, "balance_tolerance_percent": value},
+    )
+    assert planned_dice(plan) == {"unit": 32, "dalek": 54}
+    assert len(RULESET.warnings(plan, battle(group("a", (1, 1))).table.ground)) == warned
+
+
+@pytest.mark.rule("MT-GAP-69")
+def test_what_counts_for_the_balance(tmp_path):
+    kinds = {"mib": ("mib_operative", "clean_up_trooper"), "spug": ("mite", "mite", "spug_heavy")}
+    plan = msgspec.structs.replace(
+        written(tmp_path).plan,
+        sides=tuple(Side(key, key, n + 1) for n, key in enumerate(kinds)),
+        units=tuple(
+            PlannedUnit(key, key, tuple(PlannedPiece(f"{key}{n}", kind) for n, kind in enumerate(own)))
+            for key, own in kinds.items()
+        ),
+    )
+    assert planned_dice(plan) == {"mib": 3.5, "spug": 6.0}
+
+
+@pytest.mark.rule("MT-TER-01")
+@pytest.mark.parametrize(
+    ("ground", "words"),
+    [
+        ([terrain("woods", 10, 10, 26, 22)], "16 x 12 in"),
+        ([terrain("woods", 10, 10, 16, 16)], ""),
+        ([terrain("building", 10, 10, 26, 22), terrain("river", 40, 0, 43, 48)], ""),
+        ([terrain("woods", 10, 10, 16, 16), terrain("wall", 15, 12, 20, 12.2)], "overlap"),
+        ([terrain("woods", 10, 10, 16, 16), terrain("wall", 16, 12, 20, 12.2)], ""),
+    ],
+)
+def test_large_and_overlapping_terrain_is_warned_of(tmp_path, ground, words):
+    state = battle(group("a", (1, 1)), ground=ground)
+    found = RULESET.warnings(written(tmp_path).plan, state.table.ground)
+    assert bool(found) is bool(words) and all(words in text for text in found)
 
 
 def test_nothing_happens_in_a_battle_by_itself():

@@ -51,7 +51,7 @@ def clean_up_team(play: Play[Game], side: SideKey) -> Script[None]:
         play.emit(PiecesAdded(rule=ARRIVES, pieces=pieces))
         play.emit(UnitsAdded(rule=ARRIVES, units=(unit,)))
         play.log_message(phrase("{} arrives", Ref(unit.id)), by=unit.id, rule=ARRIVES)
-        yield from arrive(play, unit, pieces, ARRIVES)
+        yield from arrive(play, unit, pieces, ARRIVES, AWAY_IN)
 
 
 def _section(state: Battle, side: SideKey, number: int) -> tuple[Unit, tuple[Piece, ...]]:
@@ -69,11 +69,13 @@ def new_figure(faction: FactionProfile, side: SideKey, unit: UnitId, kind: str, 
     return Piece(key, own.name, kind, side, unit, own.base / 2, own.height, Off("reserve"))
 
 
-def arrive(play: Play[Game], unit: Unit, pieces: Sequence[Piece], rule: str) -> Script[None]:
-    """Have a side place new figures in its start area, else at the nearest edge, away from enemies."""
+def arrive(
+    play: Play[Game], unit: Unit, pieces: Sequence[Piece], rule: str, away: float = 0.0
+) -> Script[None]:
+    """Have a side place new figures where it began, else at the nearest edge, `away` inches from enemies."""
     state = play.state
     near = _entry_point(state, unit.side)
-    area = first_fitting_area(state.table, entry_areas(state, unit, pieces), pieces, near)
+    area = first_fitting_area(state.table, entry_areas(state, unit, pieces, away), pieces, near)
     decision = PlacePieces(
         side=unit.side,
         what="arrive",
@@ -92,7 +94,7 @@ def _entry_point(state: Battle, side: SideKey) -> Point:
     return state.game.starts.get(side, (0.0, 0.0))
 
 
-def entry_areas(state: Battle, unit: Unit, pieces: Sequence[Piece]) -> list[PlacementArea]:
+def entry_areas(state: Battle, unit: Unit, pieces: Sequence[Piece], away: float) -> list[PlacementArea]:
     """Return where new figures may be placed: the start area, the nearest edge, then anywhere."""
     ground, start = state.table.ground, _entry_point(state, unit.side)
     edges = {
@@ -105,7 +107,7 @@ def entry_areas(state: Battle, unit: Unit, pieces: Sequence[Piece]) -> list[Plac
     whole = table_outline(ground)
     zones = (regular_polygon(*start, START_RADIUS_IN, 24), edge_strip(ground, nearest, EDGE_DEPTH_IN), whole)
     enemies = enemy_figures(state, unit.side)
-    limits = tuple((enemy.id, AWAY_IN) for enemy in enemies)
+    limits = tuple((enemy.id, away) for enemy in enemies)
     return [
         PlacementArea(
             zone=(zone,),

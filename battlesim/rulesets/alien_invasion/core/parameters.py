@@ -41,6 +41,7 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     takes_mites_over: bool
     mites_fight_on: bool
     mites_see: bool
+    balance_percent: Count
     clean_up_size: Count
     many_teams: bool
     drive_limit: Count
