@@ -3,7 +3,7 @@
 A dice script is a generator that yields rolls, is sent the value of each roll, and returns a result. It reads
 the state but makes no decisions and changes nothing. `roll_together` and `roll_script` roll the dice in play;
 `exact_chances` computes the exact chances. Users: Mobile Infantry, Troice Station, Invasion Earth, Stargrunt,
-the toy, the rulesets of the tests.
+Alien Invasion, the toy, the rulesets of the tests.
 """
 
 from __future__ import annotations

@@ -16,8 +16,9 @@ from battlesim.rulesets.alien_invasion.attack.shooting import spend_total
 from battlesim.rulesets.alien_invasion.battle.forces import ScenarioRules, hole_reserve
 from battlesim.rulesets.alien_invasion.core.lookups import close_dice, combat_of, figures_of, living
 from battlesim.rulesets.alien_invasion.core.state import LockedCombat
+from battlesim.rulesets.alien_invasion.core.whereabouts import point_below
 from battlesim.rulesets.alien_invasion.underground.burrowing import dig_along, dig_down, surface
-from battlesim.rulesets.alien_invasion.underground.places import go_below, point_below
+from battlesim.rulesets.alien_invasion.underground.places import go_below
 from battlesim.rulesets.alien_invasion.underground.tunnels import deploy, dig_out, go_along, go_down
 from battlesim.table.pieces import Marker
 from battlesim.testing.table import xy

@@ -8,6 +8,7 @@ from battlesim.rulesets.alien_invasion.attack.shooting import targets
 from battlesim.rulesets.alien_invasion.battle.batches import EVENT
 from battlesim.rulesets.alien_invasion.battle.event_order import play_special_event
 from battlesim.rulesets.alien_invasion.battle.event_table import smallest_side
+from battlesim.rulesets.alien_invasion.core.lookups import groups_of
 from battlesim.rulesets.alien_invasion.core.objectives import Objectives, ScenarioEvent
 from battlesim.rulesets.alien_invasion.core.state import LUCKY_PREFIX
 from battlesim.rulesets.alien_invasion.ground.sight import sees
@@ -167,3 +168,19 @@ def test_a_second_wind_is_an_action_of_the_smallest_faction():
 def test_an_event_gives_nobody_actions():
     state = battle(group("a", (10, 10)), FOE, row=(EVENT, "dalek single"))
     assert play(state, []).run.pending.side == "dalek"
+
+
+@pytest.mark.rule("MT-EVT-02")
+@pytest.mark.parametrize(("number", "groups"), [(1, 2), (2, 1)])
+def test_a_reinforced_side_receives_a_group_with_the_first_card(number, groups):
+    state = battle(
+        group("a", (10, 10)),
+        FOE,
+        starts={"dalek": (60.0, 40.0)},
+        reinforced=("dalek",),
+        tally={"events": number},
+    )
+    done = perform(state, play_special_event, {"arrive": default})
+    found = groups_of(done.state, "dalek")
+    assert len(found) == groups and left(done, found[-1].id) == {2: 3, 1: 1}[groups]
+    assert len(groups_of(perform(state.with_game(reinforced=()), play_special_event).state, "dalek")) == 1

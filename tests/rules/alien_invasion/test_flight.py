@@ -167,12 +167,8 @@ def test_friends_suffer_the_same_total_and_only_figures_under_it_fall():
 @pytest.mark.parametrize(("z", "dice", "survivors"), [(0.0, [3] * 8, 2), (12.0, [], 4)])
 def test_fire_support_reaches_those_in_a_vehicle_on_the_ground(z, dice, survivors):
     state = crewed(x=30.0, y=20.0, z=z, others=[group("b", (10, 10))], fire_support=True, row=("event",))
-    answers = (
-        {"support_point": (30, 24), "casualties": ("a1", "a2")} if not z else {"support_point": (30, 24)}
-    )
-    done = perform(
-        state, lambda p: call_support(p, "unit"), {"support": True} | answers, [] if z else [3] * 8
-    )
+    fallen = {"casualties": ("a1", "a2")} if dice else {}
+    done = called(state, (30, 24), dice, **fallen)
     assert left(done, "a") == survivors
 
 

@@ -7,8 +7,9 @@ import pytest
 from battlesim.rulesets.alien_invasion.actions.card import action_decision
 from battlesim.rulesets.alien_invasion.battle.batches import finish_card
 from battlesim.rulesets.alien_invasion.core.lookups import figures_of, living
+from battlesim.rulesets.alien_invasion.core.whereabouts import point_below
 from battlesim.rulesets.alien_invasion.underground.melee import sudden_melees
-from battlesim.rulesets.alien_invasion.underground.places import go_below, point_below
+from battlesim.rulesets.alien_invasion.underground.places import go_below
 from battlesim.rulesets.alien_invasion.underground.tunnels import ways_along
 from battlesim.table.pieces import Marker
 from battlesim.testing.table import xy

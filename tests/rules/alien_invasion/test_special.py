@@ -86,8 +86,7 @@ def test_an_act_is_done_by_those_listed_at_its_place_and_in_its_order():
     assert not done.state.table.markers.get("egg") and not done.piece("a1").marks
 
 
-@pytest.mark.rule("MT-SPC-04", "MT-GAP-31")
-@pytest.mark.option("referee_commands", "off")
+@pytest.mark.rule("MT-SPC-04")
 def test_without_a_list_there_are_no_special_actions():
     assert keys(battle(group("a", *block(10, 10)), FOE)) == {"move", "shoot"}
 

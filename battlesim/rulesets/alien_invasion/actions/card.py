@@ -15,14 +15,14 @@ from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.units import Unit
 
 from ..core.events import TwinDue
+from ..core.group_action import GroupAction
 from ..core.lookups import figures_of, groups_below, groups_of, merged_groups
 from ..core.state import PASSED, SPENT, Battle, Game
+from ..core.whereabouts import below_marker_id
 from ..cybermen.leader import count_action, why_may_not_act
 from ..underground.actions import UNDERGROUND_ACTIONS
-from ..underground.places import below_marker_id
 from ..vehicles.driving import DRIVE_ACTION
 from ..vehicles.flight import FLY_ACTION, LAND_ACTION, TAKE_OFF_ACTION
-from .group_action import GroupAction
 from .hole_action import CLOSE_ACTION
 from .mite_actions import (
     CHARGE_ACTION,

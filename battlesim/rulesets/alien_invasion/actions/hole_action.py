@@ -14,10 +14,10 @@ from battlesim.table.ids import MarkerId, UnitId
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Marker, Piece
 
+from ..core.group_action import GroupAction
 from ..core.lookups import combat_of, faction_of, figures_of, groups_of
 from ..core.state import Battle, Game
 from ..underground.places import RESERVE, SUPPLY
-from .group_action import GroupAction
 
 HOLE, CLOSES = "hole", "MT-SPUG-12"
 CLOSE_IN = 1.0

@@ -23,6 +23,7 @@ from ..attack.blasts import explode_chain
 from ..combat.resolution import conclude_decided
 from ..contact.carrying_out import place_group
 from ..contact.locks import lock_groups
+from ..core.group_action import GroupAction
 from ..core.lookups import (
     combat_of,
     controller_of,
@@ -35,7 +36,6 @@ from ..core.lookups import (
 )
 from ..core.state import Battle, Game
 from ..ground.motion import group_motions
-from .group_action import GroupAction
 from .move_action import reached_groups
 
 EXPLODES, CONDITIONS = "MT-MITE-04", "MT-GAP-52"

@@ -14,13 +14,13 @@ from battlesim.table.phrases import AnyText, Ref, phrase
 
 from ..contact.carrying_out import place_group
 from ..contact.locks import JOINS, join_combat, lock_groups
+from ..core.group_action import GroupAction
 from ..core.lookups import combat_of, enemy_figures, faction_of, figures_of, groups_in, groups_touch, is_wild
 from ..core.state import Battle, Game
 from ..core.terrain import area_of
 from ..core.vehicles import vehicle_with
 from ..ground.motion import MOVES, entered_area, group_motions
 from ..ground.vehicle_ground import why_cannot_get_out
-from .group_action import GroupAction
 
 
 def why_cannot_move(state: Battle, group: UnitId) -> AnyText:

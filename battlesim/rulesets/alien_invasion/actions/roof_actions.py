@@ -25,6 +25,7 @@ from battlesim.table.pieces import Piece
 
 from ..contact.carrying_out import place_group
 from ..contact.locks import lock_groups
+from ..core.group_action import GroupAction
 from ..core.lookups import combat_of, enemy_figures, faction_of, figures_of, is_controlled_kind, is_wild
 from ..core.state import Battle, Game
 from ..core.terrain import (
@@ -44,7 +45,6 @@ from ..ground.motion import (
     roof_area,
     undirected_groups,
 )
-from .group_action import GroupAction
 from .move_action import reached_groups
 
 JUMPS, JUMP_LIMITS, CLIMBS = "MT-SPUG-03", "MT-GAP-56", "MT-MITE-01"
@@ -61,10 +61,7 @@ class Jump(NamedTuple):
 
 
 def jumps(state: Battle, group: UnitId) -> list[Jump]:
-    """Return the jumps that a group could make from where its figures stand.
-
-    Rules: MT-GAP-56.
-    """
+    """Return the jumps that a group could make from where its figures stand."""
     figures = figures_of(state, group)
     here = platform_of(figures[0])
     roofs = [here] if here else platform_ids(state.table.ground)

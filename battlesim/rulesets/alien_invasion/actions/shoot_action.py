@@ -11,9 +11,9 @@ from battlesim.table.phrases import Ref, phrase
 from ..attack.shooting import SHOOTS, named_vehicle, vehicle_targets, why_cannot_shoot, why_not_target
 from ..attack.volley import settle_volley, shoot_or_link
 from ..combat.resolution import conclude_decided
+from ..core.group_action import GroupAction
 from ..core.lookups import enemy_groups, figures_of, neutral_groups
 from ..core.state import Battle, Game
-from .group_action import GroupAction
 
 
 def target_decision(state: Battle, group: UnitId) -> ChooseOne:

@@ -11,6 +11,7 @@ from battlesim.table.ids import MarkerId, UnitId
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Marker
 
+from ..core.group_action import GroupAction
 from ..core.lookups import combat_of, figures_of
 from ..core.state import Battle, Game
 from ..objectives.items import (
@@ -27,7 +28,6 @@ from ..objectives.items import (
     take_item,
 )
 from ..objectives.special_acts import DONE, do_special_act, is_open_to, why_cannot_do
-from .group_action import GroupAction
 
 LOCKED = "it is locked in a fight"
 
@@ -88,7 +88,7 @@ def hand_over(play: Play[Game], group: UnitId) -> Script[None]:
             "taker", side, "Hand it to whom?", options, rule=CARRIES, about=group
         )
         taker = UnitId(chosen.key)
-    giver = next(f for f in figures_of(state, group) if item.id in carried_ids(f))
+    giver = next(f for f in figures_of(state, group) if item.id in carried_ids(state, f))
     play.log_message(phrase("{} hands {} to {}", Ref(group), item.name, Ref(taker)), by=group, rule=CARRIES)
     take_item(play, giver, item.id)
     give_item(play, item.id, nearest_figure(figures_of(play.state, taker), giver.xy))
@@ -97,7 +97,7 @@ def hand_over(play: Play[Game], group: UnitId) -> Script[None]:
 def drop(play: Play[Game], group: UnitId) -> Script[None]:
     """Lay down a thing where its carrier stands."""
     item = yield from _one_of(play, group, "Drop what?", _carried(play.state, group))
-    carrier = next(f for f in figures_of(play.state, group) if item.id in carried_ids(f))
+    carrier = next(f for f in figures_of(play.state, group) if item.id in carried_ids(play.state, f))
     play.log_message(phrase("{} drops {}", Ref(group), item.name), by=group, rule=CARRIES)
     take_item(play, carrier, item.id)
     lay_down(play, item.id, carrier.xy)

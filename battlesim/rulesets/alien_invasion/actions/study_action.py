@@ -12,9 +12,9 @@ from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.units import Unit
 
 from ..core.events import SpeciesStudied
+from ..core.group_action import GroupAction
 from ..core.lookups import figure_kind, figures_of, groups_of
 from ..core.state import Battle, Game
-from .group_action import GroupAction
 
 STUDIES, WHO = "MT-MIB-06", "MT-GAP-46"
 SIX = 6

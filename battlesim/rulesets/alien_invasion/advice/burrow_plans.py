@@ -12,8 +12,9 @@ from battlesim.table.pieces import Piece
 from ..core.lookups import combat_of, enemy_groups, figures_of, groups_of
 from ..core.state import Battle
 from ..core.terrain import OPEN
+from ..core.whereabouts import point_below
 from ..underground.burrowing import is_at_hole, is_burrower, surfacing_area, why_cannot_surface
-from ..underground.places import entrance_at, point_below, tunneller
+from ..underground.places import entrance_at, tunneller
 from ..underground.tunnels import (
     is_open_above,
     leads_deployment,

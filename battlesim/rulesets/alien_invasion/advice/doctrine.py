@@ -39,18 +39,18 @@ from ..core.vehicles import acting_group
 from ..ground.protection import defended_grade, terrain_grade
 from .blast_worth import best_blast
 from .burrow_plans import DOCTRINE as BURROWS
-from .burrow_plans import burrow_plans, strike_point
+from .burrow_plans import SPENDS, burrow_plans, strike_point
 from .cybermen import stays_behind
 from .fire_support import best_support
 from .marching import best_march, goal_of
 from .objectives import special_acts
-from .running import advise_run, advise_to_run
+from .running import ELSE, advise_run, advise_to_run
 from .valuation import best_volley, charges, expected, shots
 from .vehicles import facing_to_goal, vehicle_plan
 
 LINKED, STUDIES, MITES = "MT-AUTO-19", "MT-AUTO-13", "MT-AUTO-15"
-SPENDS, VALUES, FALL, SPLITS = "MT-AUTO-02", "MT-AUTO-03", "MT-AUTO-07", "MT-AUTO-09"
-OPTIONAL, ELSE = "MT-AUTO-18", "MT-AUTO-20"
+VALUES, FALL, SPLITS = "MT-AUTO-03", "MT-AUTO-07", "MT-AUTO-09"
+OPTIONAL = "MT-AUTO-18"
 OBJECTIVE, OWN_COMBAT, GOOD_SHOT, CHARGE, TOGETHER, SPECIAL = 100, 90, 80, 70, 60, 50
 BLAST, STUDY, MARCH, OTHER_SHOT = 85, 75, 40, 20
 MIN_STUDENTS = 3

@@ -14,13 +14,13 @@ from ..core.lookups import enemy_groups
 from ..core.state import Battle
 from ..ground.sight import seen_pairs
 
-RUNS = "MT-AUTO-20"
+ELSE = "MT-AUTO-20"
 DIRECTIONS = 16
 
 
 def advise_to_run(view: Battle, decision: Confirm) -> list[Advice]:
     """Roll for a run, which need not be made."""
-    return [Advice(True, 1.0, f"{RUNS}: if there is somewhere to run")]
+    return [Advice(True, 1.0, f"{ELSE}: if there is somewhere to run")]
 
 
 def advise_run(view: Battle, decision: MeasuredMove) -> list[Advice]:
@@ -36,8 +36,8 @@ def advise_run(view: Battle, decision: MeasuredMove) -> list[Advice]:
             round(y + motion.allowance * math.sin(angle), 3),
         )
         if decision.check(view, aim) is None and not _is_seen(view, decision, aim, watching):
-            return [Advice(aim, 1.0, f"{RUNS}: out of sight")]
-    return [Advice(decision.default(view), 1.0, f"{RUNS}: nowhere to run")]
+            return [Advice(aim, 1.0, f"{ELSE}: out of sight")]
+    return [Advice(decision.default(view), 1.0, f"{ELSE}: nowhere to run")]
 
 
 def _is_seen(view: Battle, decision: MeasuredMove, aim: tuple[float, float], watching: list[UnitId]) -> bool:

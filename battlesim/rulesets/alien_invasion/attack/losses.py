@@ -17,8 +17,8 @@ from ..contact.locks import note_attack
 from ..core.events import FigureFell, SpeciesStudied
 from ..core.lookups import faction_of, figure_kind, half_dice, is_neutral
 from ..core.state import Battle, Game
+from ..core.whereabouts import where_it_is
 from ..objectives.items import drop_from_dead
-from ..underground.places import where_it_is
 from .pools import WHOLE_SCORES, kills
 
 CHOOSES, MIXED = "MT-SHT-12", "MT-GAP-25"

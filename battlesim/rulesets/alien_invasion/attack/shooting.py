@@ -35,9 +35,9 @@ from ..core.vehicles import (
 )
 from ..ground.protection import protection
 from ..ground.sight import Pairs, seen_pairs
-from ..vehicles.wrecks import wreck_vehicle
 from .losses import choose_casualties, remove_figures
 from .pools import TOTALS, shared_totals, total_needs
+from .wrecks import wreck_vehicle
 
 SHOOTS, INTO_OWN, OUTSIDERS = "MT-SHT-01", "MT-HTH-08", "MT-HTH-10"
 NOT_INTO_OWN = "MT-HTH-09"

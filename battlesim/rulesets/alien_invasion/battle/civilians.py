@@ -1,4 +1,4 @@
-"""Civilians: on every Special Event they run straight away from whoever is nearest."""
+"""Civilians: on every Special Event they run straight away from the nearest figure."""
 
 from __future__ import annotations
 

@@ -58,13 +58,18 @@ def _is_usable(state: Battle, figure: Piece) -> bool:
 def recycle(play: Play[Game], side: SideKey) -> Script[None]:
     """Bring a new group in the area where the side has started; as many of the dead are used up."""
     change_counter(play, RECYCLED, NEEDED, RECYCLES)
+    yield from bring_group(play, side, NEEDED, RECYCLES)
+
+
+def bring_group(play: Play[Game], side: SideKey, size: int, rule: str) -> Script[None]:
+    """Bring a new group of the first kind of figure of a side in the area where it has started."""
     faction = faction_of(play.state, side)
     (kind, own), *_ = faction.figure.items()
-    number = allocate_id_number(play, f"{side}_new", RECYCLES)
+    number = allocate_id_number(play, f"{side}_new", rule)
     key = UnitId(f"{side}_new{number}")
-    pieces = tuple(new_figure(faction, side, key, kind, f"{key}_{place}") for place in range(1, NEEDED + 1))
+    pieces = tuple(new_figure(faction, side, key, kind, f"{key}_{place}") for place in range(1, size + 1))
     unit = Unit(key, f"New group {number}", side, own.group, pieces[0].id)
-    play.emit(PiecesAdded(rule=RECYCLES, pieces=pieces))
-    play.emit(UnitsAdded(rule=RECYCLES, units=(unit,)))
-    play.log_message(phrase("{} is made of the dead", Ref(key)), by=key, rule=RECYCLES)
-    yield from arrive(play, unit, pieces, RECYCLES)
+    play.emit(PiecesAdded(rule=rule, pieces=pieces))
+    play.emit(UnitsAdded(rule=rule, units=(unit,)))
+    play.log_message(phrase("{} comes to help", Ref(key)), by=key, rule=rule)
+    yield from arrive(play, unit, pieces, rule)

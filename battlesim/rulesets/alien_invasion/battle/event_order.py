@@ -13,11 +13,13 @@ from ..objectives.items import objectives
 from ..support.fire_support import call_support
 from ..underground.melee import sudden_melees
 from .civilians import civilians_run
-from .cyber_events import lead_or_recycle
+from .cyber_events import bring_group, lead_or_recycle
 from .event_table import roll_for_event
 from .returning import bring_back
 from .special_events import awaits_team, clean_up_team
 
+FRESH = 3
+"""The figures of the group that comes with the first card to a side that is reinforced."""
 ORDER, FACTIONS, ATTACHED = "MT-EVT-01", "MT-EVT-02", "MT-GAP-04"
 
 
@@ -48,6 +50,8 @@ def faction_event(play: Play[Game], side: SideKey) -> Script[None]:
     yield from call_support(play, side)
     if faction_of(play.state, side).led:
         yield from lead_or_recycle(play, side)
+    if side in (play.state.game.reinforced or ()) and play.state.game.count(EVENTS_SEEN) == 1:
+        yield from bring_group(play, side, FRESH, FACTIONS)
 
 
 def scenario_event(play: Play[Game]) -> None:

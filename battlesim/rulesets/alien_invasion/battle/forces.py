@@ -67,6 +67,7 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     carried: tuple[Identifier, ...] = ()
     item: tuple[ItemSpec, ...] = ()
     event: tuple[ScenarioEvent, ...] = ()
+    dalek_reinforcement: bool = False
 
 
 def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
@@ -102,6 +103,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         starts={side: _middle(pieces, side) for side in seats},
         phases=(CARDS_PHASE,),
         phase=CARDS_PHASE,
+        reinforced=(DALEKS,) if rules.dalek_reinforcement else msgspec.UNSET,
         **_objectives(plan, rules),
     )
     return State(table, game)

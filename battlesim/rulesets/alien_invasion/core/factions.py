@@ -141,7 +141,10 @@ class FactionProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def factions() -> dict[str, FactionProfile]:
-    """Return the factions that come with the game, by key: one for each file of their folder."""
+    """Return the factions that come with the game, by key: one for each file of their folder.
+
+    Rules: MT-GAP-64.
+    """
     package = DATA_FILES.package
     entries = resources.files(package).joinpath(FOLDER).iterdir()
     files = sorted(PurePath(entry.name) for entry in entries if PurePath(entry.name).suffix == ".toml")

@@ -130,7 +130,8 @@ class Game(TurnState, frozen=True, kw_only=True):
     the successes when the last of the `teams` arrived. `twin` is a group that may still act with the action
     of another. `starts` has the middle of each side's figures at the start. `vehicles` has what the scenario
     says about some of them. `finds` are the hidden things as cards, with those of empty places. `fell` has
-    the points where figures that come back have fallen.
+    the points where figures that come back have fallen. `reinforced` sides receive a group with the first
+    Special Event.
     """
 
     parameters: Parameters
@@ -159,6 +160,7 @@ class Game(TurnState, frozen=True, kw_only=True):
     objectives: Objectives | msgspec.UnsetType = msgspec.UNSET
     finds: Deck | msgspec.UnsetType = msgspec.UNSET
     fell: dict[str, Point] | msgspec.UnsetType = msgspec.UNSET
+    reinforced: tuple[SideKey, ...] | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def card(self) -> Face | None:

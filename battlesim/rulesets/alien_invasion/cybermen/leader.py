@@ -59,7 +59,8 @@ def count_action(play: Play[Game], group: UnitId) -> None:
 
 def forget_actions(play: Play[Game]) -> None:
     """Forget at the end of a card which groups have acted."""
-    counted = [name for name in play.state.game.tally if name.startswith(ACTED_PREFIX)]
+    names = (ACTED_PREFIX + group for group in play.state.table.units)
+    counted = [name for name in names if play.state.game.count(name)]
     set_counters(play, dict.fromkeys(counted, 0), ONCE)
 
 

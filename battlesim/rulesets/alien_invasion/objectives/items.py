@@ -31,20 +31,20 @@ def objectives(state: Battle) -> Objectives:
     return state.game.objectives or NOTHING
 
 
-def carried_ids(figure: Piece) -> list[MarkerId]:
+def carried_ids(state: Battle, figure: Piece) -> list[MarkerId]:
     """Return the ids of the things that a figure carries, also if it has just died."""
-    return [MarkerId(mark.name.partition(":")[2]) for mark in figure.marks if mark.kind == MARK]
+    return [item for item in objectives(state).items if figure.has_mark(f"{MARK}:{item}")]
 
 
 def carried_by(state: Battle, figures: Iterable[Piece]) -> list[Marker]:
     """Return the things that figures carry."""
     items = objectives(state).items
-    return [items[key] for figure in figures for key in carried_ids(figure)]
+    return [items[key] for figure in figures for key in carried_ids(state, figure)]
 
 
 def items_held(state: Battle, side: SideKey, kind: str) -> int:
     """Return how many things of a kind the figures of a side carry, also those that have left with them."""
-    own = [figure for figure in state.table.pieces_of_side(side) if carried_ids(figure)]
+    own = [figure for figure in state.table.pieces_of_side(side) if carried_ids(state, figure)]
     return sum(item.kind == kind for item in carried_by(state, own))
 
 
@@ -96,7 +96,7 @@ def nearest_figure(figures: Sequence[Piece], point: Point) -> Piece:
 
 def drop_from_dead(play: Play[Game], dead: Piece) -> None:
     """Pass on what a figure that has just died carried to its group, or leave it where the last one fell."""
-    for item in carried_ids(dead):
+    for item in carried_ids(play.state, dead):
         take_item(play, dead, item)
         others = figures_of(play.state, dead.unit)
         below = living(play.state, dead.unit)
@@ -109,7 +109,7 @@ def drop_from_dead(play: Play[Game], dead: Piece) -> None:
 def loot(play: Play[Game], fallen: Sequence[Piece], side: SideKey, groups: Sequence[UnitId]) -> None:
     """Give what lies where the fallen of a combat died to the only side left in it."""
     figures = [figure for group in groups for figure in figures_of(play.state, group)]
-    lost = [key for figure in fallen if figure.side != side for key in carried_ids(figure)]
+    lost = [key for figure in fallen if figure.side != side for key in carried_ids(play.state, figure)]
     for item in (key for key in lost if figures and key in play.state.table.markers):
         taker = nearest_figure(figures, (play.state.table.markers[item].x, play.state.table.markers[item].y))
         give_item(play, item, taker)

@@ -87,7 +87,7 @@ def is_open_to(state: Battle, group: UnitId, act: SpecialAct) -> bool:
 def _is_taken(state: Battle, act: SpecialAct) -> bool:
     item = MarkerId(act.makes)
     return item in state.table.markers or any(
-        item in carried_ids(figure) for figure in state.table.pieces.values()
+        item in carried_ids(state, figure) for figure in state.table.pieces.values()
     )
 
 

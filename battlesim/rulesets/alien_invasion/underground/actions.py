@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import AnyText
 
-from ..actions.group_action import GroupAction
+from ..core.group_action import GroupAction
 from ..core.state import Battle
 from .burrowing import (
     ALONG,

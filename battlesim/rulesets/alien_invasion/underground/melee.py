@@ -16,8 +16,9 @@ from ..attack.shooting import roll_pool
 from ..core.lookups import close_dice, faction_of, groups_below, living
 from ..core.state import Battle, Game, Network
 from ..core.terrain import OPEN
-from .places import entrances, leave_below, point_below
-from .setting_down import Opening, set_down_group
+from ..core.whereabouts import point_below
+from .places import entrances, leave_below
+from .setting_down import WayOut, set_down_group
 from .tunnels import chosen_entrance
 
 MEETS, AT_ONCE = "MT-SEWR-05", "MT-SEWR-06"
@@ -116,11 +117,11 @@ def _come_up(play: Play[Game], side: SideKey, network: Network) -> Script[None]:
     groups = [u.id for u in groups_below(play.state, side) if play.state.game.below[u.id].network == network]
     for group in groups:
         play.log_message(phrase("{} flees to the surface", Ref(group)), by=group, rule=LOSERS)
-        opening = Opening(point_below(play.state, group), anywhere=True)
+        opening = WayOut(point_below(play.state, group), anywhere=True)
         if play.state.game.parameters.losers_use_entrances:
             found = entrances(play.state, network)
             if not found:
                 return
             marker = yield from chosen_entrance(play, group, found, "Come up at which entrance?", LOSERS)
-            opening = Opening((marker.x, marker.y))
+            opening = WayOut((marker.x, marker.y))
         yield from set_down_group(play, group, opening, LOSERS)

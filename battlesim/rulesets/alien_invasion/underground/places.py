@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-import msgspec
-
 from battlesim.engine.play import Play
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import disc_gap
@@ -15,7 +13,6 @@ from battlesim.mechanics.turns import change_counter
 from battlesim.rulings.piece_placement import PlacementArea
 from battlesim.table.events import MarkerPlaced, MarkerRemoved, PiecesMoved, PieceTravel
 from battlesim.table.ids import MarkerId, UnitId
-from battlesim.table.levels import standing_place
 from battlesim.table.pieces import Marker, Piece
 
 from ..core.events import BelowChanged
@@ -31,7 +28,7 @@ from ..core.lookups import (
 )
 from ..core.state import Battle, BelowGround, Game, Network
 from ..core.terrain import terrain_ids
-from ..core.vehicles import as_placed
+from ..core.whereabouts import below_marker_id, point_below
 from ..ground.motion import APART_IN
 
 BELOW, SECRET = "below", "below_secret"
@@ -63,26 +60,6 @@ def squad_groups(state: Battle, group: UnitId) -> list[UnitId]:
 def own_burrowers(state: Battle, group: UnitId) -> list[UnitId]:
     """Return the living Burrowers of a group's squad."""
     return [other for other in squad_groups(state, group) if tunneller(state, other)]
-
-
-def below_marker_id(group: UnitId) -> MarkerId:
-    """Return the id of the marker of a group underground."""
-    return MarkerId(f"below:{group}")
-
-
-def point_below(state: Battle, group: UnitId) -> Point:
-    """Return the point beneath which a group is. Raises KeyError if it is not underground."""
-    marker = state.table.markers[below_marker_id(group)]
-    return marker.x, marker.y
-
-
-def where_it_is(state: Battle, figure: Piece) -> Piece:
-    """Return a figure as it stands, where its vehicle stands, or above where it is underground."""
-    placed = as_placed(state.table, figure)
-    if placed is not None:
-        return placed
-    above = standing_place(state.table.ground, *point_below(state, figure.unit))
-    return msgspec.structs.replace(figure, place=above)
 
 
 def entrances(state: Battle, network: Network) -> list[Marker]:

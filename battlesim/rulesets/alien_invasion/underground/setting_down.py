@@ -34,7 +34,7 @@ from .places import (
 )
 
 
-class Opening(msgspec.Struct, frozen=True):
+class WayOut(msgspec.Struct, frozen=True):
     """Where a group comes up: at a point, touching what is there, or anywhere on the table."""
 
     point: Point
@@ -43,13 +43,13 @@ class Opening(msgspec.Struct, frozen=True):
     anywhere: bool = False
 
 
-def opening_at(state: Battle, group: UnitId, point: Point) -> Opening:
+def opening_at(state: Battle, group: UnitId, point: Point) -> WayOut:
     """Return the opening at a point: the base of a Burrower of the squad there, or else the hole itself."""
     for other in squad_groups(state, group):
         worm = tunneller(state, other)
         if worm and worm.table_position and _near(worm, point):
-            return Opening(point, touching=worm.id)
-    return Opening(point)
+            return WayOut(point, touching=worm.id)
+    return WayOut(point)
 
 
 def _near(worm: Piece, point: Point) -> bool:
@@ -57,7 +57,7 @@ def _near(worm: Piece, point: Point) -> bool:
     return (x - point[0]) ** 2 + (y - point[1]) ** 2 <= (NEAR_HOLE_IN + CONTACT_IN) ** 2
 
 
-def lead_area(state: Battle, figures: Sequence[Piece], opening: Opening) -> PlacementArea:
+def lead_area(state: Battle, figures: Sequence[Piece], opening: WayOut) -> PlacementArea:
     """Return where the lead of some figures may be set down at an opening."""
     lead = figures[0]
     within = 0.0 if opening.anywhere or opening.touching else opening.radius + lead.radius + CONTACT_IN
@@ -81,7 +81,7 @@ def others_area(state: Battle, figures: Sequence[Piece], lead: Piece) -> Placeme
     )
 
 
-def has_room(state: Battle, groups: Sequence[UnitId], opening: Opening) -> bool:
+def has_room(state: Battle, groups: Sequence[UnitId], opening: WayOut) -> bool:
     """Return whether all of some groups can be set down at an opening, one after the other."""
     for group in groups:
         figures = living(state, group)
@@ -102,7 +102,7 @@ def _with_place(table: Table, piece: str, at: Point) -> Table:
     return table.with_place(piece, standing_place(table.ground, *at))
 
 
-def set_down_group(play: Play[Game], group: UnitId, opening: Opening, rule: str) -> Script[None]:
+def set_down_group(play: Play[Game], group: UnitId, opening: WayOut, rule: str) -> Script[None]:
     """Have the side of a group set it down on the surface at an opening; it may join a fight there."""
     figures, side = living(play.state, group), play.state.table.units[group].side
     lead = figures[0]

@@ -29,7 +29,7 @@ from .places import (
     same_place,
     squad_groups,
 )
-from .setting_down import Opening, has_room, opening_at, set_down_group
+from .setting_down import WayOut, has_room, opening_at, set_down_group
 
 DOWN, ALONG, UP = "MT-SEWR-02", "MT-SEWR-03", "MT-SEWR-04"
 DEPLOYS, DIGS_OUT, HOW_FAR = "MT-BURR-07", "MT-GAP-59", "MT-GAP-67"
@@ -196,7 +196,7 @@ def dig_out(play: Play[Game], group: UnitId) -> Script[None]:
     if SUCCESS in faces:
         point = point_below(play.state, group)
         for each in groups:
-            yield from set_down_group(play, each, Opening(point), DIGS_OUT)
+            yield from set_down_group(play, each, WayOut(point), DIGS_OUT)
 
 
 def may_climb_out(state: Battle, group: UnitId) -> bool:
@@ -208,7 +208,7 @@ def why_cannot_climb_out(state: Battle, group: UnitId) -> AnyText:
     """Return why a group cannot come up through the entrance above it, "" if it can."""
     if not is_open_above(state, group):
         return "no entrance is open above it"
-    opening = Opening(point_below(state, group))
+    opening = WayOut(point_below(state, group))
     return "" if has_room(state, [group], opening) else "there is no room for all of them"
 
 
@@ -220,4 +220,4 @@ def climb_out(play: Play[Game], group: UnitId) -> Script[None]:
         play.emit(BelowChanged(rule=UP, group=group, below=paid))
         play.log_message(phrase("{} begins to climb out", Ref(group)), by=group, rule=UP)
         return
-    yield from set_down_group(play, group, Opening(point_below(play.state, group)), UP)
+    yield from set_down_group(play, group, WayOut(point_below(play.state, group)), UP)

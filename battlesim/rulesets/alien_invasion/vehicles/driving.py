@@ -16,8 +16,8 @@ from battlesim.table.levels import standing_place
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
 
-from ..actions.group_action import GroupAction
 from ..attack.shooting import roll_pool, spend_total
+from ..core.group_action import GroupAction
 from ..core.lookups import DicePool, combat_of, enemy_figures, figures_of
 from ..core.state import Battle, Game
 from ..core.terrain import area_ids, barrier_ids

@@ -17,7 +17,7 @@ from battlesim.table.levels import flying_place, standing_place
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import OnTable, Piece
 
-from ..actions.group_action import GroupAction
+from ..core.group_action import GroupAction
 from ..core.lookups import enemy_figures
 from ..core.state import Battle, Game
 from ..core.terrain import area_ids, barrier_ids, house_ids

@@ -11,11 +11,11 @@ from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
 
-from ..attack.losses import remove_figures
 from ..core.state import Game
 from ..core.terrain import terrain_kinds
 from ..core.vehicles import as_placed
 from ..ground.vehicle_ground import free_point_near
+from .losses import remove_figures
 
 DESTROYED = "MT-GAP-16"
 DIES_UP_TO = 3

@@ -9,7 +9,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import AnyText
 
-from ..core.state import Battle, Game
+from .state import Battle, Game
 
 
 class GroupAction(NamedTuple):
