@@ -24,6 +24,7 @@ from ..contact.locks import lock_groups
 from ..core.events import BelowChanged
 from ..core.lookups import combat_of, enemy_figures, figures_of, groups_touch
 from ..core.state import Battle, Game
+from ..core.whereabouts import point_below
 from .places import (
     NEAR_HOLE_IN,
     area_above,
@@ -32,7 +33,6 @@ from .places import (
     leave_below,
     make_hole,
     mark_point,
-    point_below,
     same_place,
     squad_groups,
     tunneller,

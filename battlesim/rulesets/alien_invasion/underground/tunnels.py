@@ -15,6 +15,7 @@ from battlesim.table.pieces import Marker
 from ..core.events import BelowChanged
 from ..core.lookups import combat_of, figures_of, groups_touch, living
 from ..core.state import Battle, BelowGround, Game, Network
+from ..core.whereabouts import point_below
 from .burrowing import is_burrower
 from .places import (
     NEAR_HOLE_IN,
@@ -25,7 +26,6 @@ from .places import (
     go_below,
     mark_point,
     own_burrowers,
-    point_below,
     same_place,
     squad_groups,
 )
