@@ -92,10 +92,11 @@ def _shapes(ground: Ground) -> list[tuple[str, tuple[float, float, float, float]
 
 def platform_ids(ground: Ground) -> tuple[str, ...]:
     """Return the ids of all terrain with a top on which figures can stand, such as a flat roof."""
-    return ground.cached_value(
-        "alien_invasion: platforms",
-        lambda: tuple(t.id for t in ground.terrain if t.has_trait(FLAT_ROOF_TRAIT)),
-    )
+    return ground.cached_value("alien_invasion: platforms", lambda: _flat_roofs(ground))
+
+
+def _flat_roofs(ground: Ground) -> tuple[str, ...]:
+    return tuple(terrain.id for terrain in ground.terrain if terrain.has_trait(FLAT_ROOF_TRAIT))
 
 
 def platform_at(ground: Ground, point: Point) -> str:
