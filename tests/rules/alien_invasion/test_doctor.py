@@ -13,7 +13,9 @@ from battlesim.rulesets.alien_invasion.battle.victory import sides_left, winners
 from battlesim.rulesets.alien_invasion.core.lookups import close_dice
 from battlesim.rulesets.alien_invasion.core.state import LockedCombat
 from battlesim.rulesets.alien_invasion.objectives.special_acts import action_roll, helpers
+from battlesim.rulesets.alien_invasion.underground.places import go_below
 from tests.rules.alien_invasion.field import (
+    aboard,
     battle,
     block,
     daleks,
@@ -23,6 +25,7 @@ from tests.rules.alien_invasion.field import (
     play,
     refusal,
     terrain,
+    vehicle,
 )
 
 HOUSE = [terrain("building", 22, 14, 28, 20)]
@@ -114,3 +117,20 @@ def test_an_automaton_runs_only_out_of_sight():
     near = play(open_field, ["k", "shoot", "d", True], [4]).run
     (advice,) = DOCTRINE.advise(near.state, near.pending, random.Random(1))
     assert advice.answer == (20, 10)
+
+
+@pytest.mark.rule("MT-DOC-03", "MT-VEH-03")
+def test_he_comes_back_where_the_vehicle_stood_in_which_he_died():
+    state = battle(
+        vehicle("jeep", 30, 20), aboard(doctor(0, 0), "jeep"), daleks("k", (60, 40)), row=("event",)
+    )
+    dead = perform(state, lambda play: remove_figures(play, [play.state.table.piece("d1")], "dalek")).state
+    assert dead.game.fell["d1"] == (30, 20)
+
+
+@pytest.mark.rule("MT-DOC-03", "MT-SEWR-02")
+def test_he_comes_back_above_the_place_underground_where_he_died():
+    state = battle(doctor(30, 20), daleks("k", (60, 40)))
+    state = perform(state, lambda play: go_below(play, "d", "manhole", (32, 24), "")).state
+    dead = perform(state, lambda play: remove_figures(play, [play.state.table.piece("d1")], "dalek")).state
+    assert dead.game.fell["d1"] == (32, 24)

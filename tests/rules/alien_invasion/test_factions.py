@@ -176,6 +176,7 @@ def test_unequal_forces_are_warned_of(tmp_path, value, warned):
 @pytest.mark.rule("MT-GAP-69")
 def test_what_counts_for_the_balance(tmp_path):
     kinds = {"mib": ("mib_operative", "clean_up_trooper"), "spug": ("mite", "mite", "spug_heavy")}
+    kinds["civilian"] = ("civilian",)
     plan = msgspec.structs.replace(
         written(tmp_path).plan,
         sides=tuple(Side(key, key, n + 1) for n, key in enumerate(kinds)),
