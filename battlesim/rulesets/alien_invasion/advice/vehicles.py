@@ -65,7 +65,9 @@ def _best_drive(state: Battle, group: UnitId, vehicle: Piece, goal: Point, name:
 def _in_the_air(state: Battle, group: UnitId, craft: Piece, goal: Point, name: str) -> VehiclePlan | None:
     """Return the landing, if no other place to land is nearer to the goal, or the flight to that place."""
     side = state.table.units[group].side
-    spots = (spot for spot in _around(state, goal) if not landing_problem(state, arrived(craft, spot), side))
+    spots = (
+        spot for spot in _around(state, goal) if not landing_problem(state, arrived(state, craft, spot), side)
+    )
     spot = next(spots, craft.xy)
     nearer = math.dist(spot, goal) < math.dist(craft.xy, goal) - 1.0
     if not nearer and not landing_problem(state, craft, side):

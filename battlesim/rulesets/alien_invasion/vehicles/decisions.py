@@ -51,7 +51,7 @@ def flight_preview(view: Battle, group: UnitId, point: Point) -> Preview:
     """Return how far a craft flies, and whether it could land there."""
     craft, side = vehicle_with(view, group), view.table.units[group].side
     assert craft is not None, "the group is in a craft"
-    problem = landing_problem(view, arrived(craft, point), side)
+    problem = landing_problem(view, arrived(view, craft, point), side)
     rows = (
         PreviewRow("Flight", phrase("{}", length_text(math.dist(craft.xy, point), 1)), TRAVELS),
         PreviewRow("Landing", problem or "room for it", IN_THE_AIR),

@@ -63,15 +63,20 @@ def fly(play: Play[Game], group: UnitId) -> Script[None]:
     craft = _craft(play.state, group)
     if math.dist(point, craft.xy) == 0.0:
         return
-    height = vehicle_kind(play.state, craft).flies
-    place = flying_place(play.state.table.ground, *point, arrived(craft, point).facing, height)
-    play.move_piece(craft.id, place, "fly", path=(craft.xy, point), rule=TRAVELS)
+    play.move_piece(
+        craft.id, place_in_the_air(play.state, craft, point), "fly", path=(craft.xy, point), rule=TRAVELS
+    )
 
 
-def arrived(craft: Piece, point: Point) -> Piece:
-    """Return a craft as it is after a flight to a point: facing along it."""
+def place_in_the_air(state: Battle, craft: Piece, point: Point) -> OnTable:
+    """Return the place of a craft after a flight to a point, facing along its path."""
     facing = craft.facing if craft.xy == point else round(bearing(craft.xy, point), 3) % 360.0
-    return msgspec.structs.replace(craft, place=OnTable(*point, facing))
+    return flying_place(state.table.ground, *point, facing, vehicle_kind(state, craft).flies)
+
+
+def arrived(state: Battle, craft: Piece, point: Point) -> Piece:
+    """Return a craft as it is after a flight to a point."""
+    return msgspec.structs.replace(craft, place=place_in_the_air(state, craft, point))
 
 
 def land(play: Play[Game], group: UnitId) -> Script[None]:
