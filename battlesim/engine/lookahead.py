@@ -91,10 +91,7 @@ class ActPlan(msgspec.Struct, frozen=True):
         return next((number for number, decision in asked if _can_take_goal(decision, goal)), 0)
 
     def answer_for(self, number: int, goal: str) -> str:
-        """Return the key of the option for the object `goal` at planned decision `number`.
-
-        The planned option is preferred, then an option with the same action.
-        """
+        """Return the key of the option for `goal`, preferably the planned one or one with its action."""
         line = self.lines[number]
         options = _options_for(line.decision, goal)
         planned = line.decision.open_option(line.answer) if isinstance(line.decision, ChooseOne) else None
@@ -102,10 +99,7 @@ class ActPlan(msgspec.Struct, frozen=True):
         return min(options, key=lambda one: (one != planned, one.act != act)).key
 
     def offered_option(self, keys: Collection[str]) -> tuple[int, Option] | None:
-        """Return the first option in the plan whose key is in `keys`, with the index of its decision.
-
-        Return None if the plan contains no such option.
-        """
+        """Return the first option with a key in `keys` and the index of its decision, or None."""
         asked = ((k, line.decision) for k, line in enumerate(self.lines))
         chosen = ((k, one) for k, asks in asked if isinstance(asks, ChooseOne) for one in asks.options)
         return next(((k, one) for k, one in chosen if one.key in keys), None)

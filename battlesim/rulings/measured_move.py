@@ -1,6 +1,6 @@
 """Moves for which one figure of a group is measured in a straight line, and what ends it. Inches, degrees.
 
-The other figures of the group are set down beside it (see `set_down_area`).
+The other figures of the group are set down beside it (see `rulings/set_down.py`).
 """
 
 from __future__ import annotations
@@ -16,10 +16,9 @@ from battlesim.geometry.constants import NO_LIMIT_IN, TOL
 from battlesim.geometry.edge_distances import closest_point_on_segment, is_point_in_shape
 from battlesim.geometry.freespace import Obstacles
 from battlesim.geometry.path_overlap import inches_to_contact, overlap_intervals
-from battlesim.geometry.set_down_zones import set_down_zone
 from battlesim.geometry.shapes import Point, Ring, Solid
 from battlesim.rulings.movement_data import HeadingLimit
-from battlesim.rulings.piece_placement import PlacementArea, ground_obstacles
+from battlesim.rulings.piece_placement import ground_obstacles
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
@@ -370,52 +369,3 @@ def is_within_heading(run: StraightRun, limit: HeadingLimit | msgspec.UnsetType)
         return True
     angle = math.degrees(math.atan2(run.end[1] - run.start[1], run.end[0] - run.start[0]))
     return abs((angle - limit.facing + 180.0) % 360.0 - 180.0) <= limit.within + TOL
-
-
-def set_down_area(
-    table: Table,
-    run: StraightRun,
-    group: Sequence[Piece],
-    *,
-    chain: float,
-    within: float,
-    ahead: float,
-    inside: str,
-    features: Sequence[str],
-    screens: Sequence[str],
-    blocked: Sequence[str] = (),
-    apart: tuple[tuple[str, float], ...] = (),
-    replaced: bool = False,
-) -> PlacementArea:
-    """Return where a group may be set down whose measured figure has moved.
-
-    Every figure is linked to it by gaps of at most `chain` and is within `within` inches of it, on the same
-    side of every one of the `screens`, in the feature `inside` or outside all `features`, and at most `ahead`
-    inches farther along the line, unless it has entered a feature. `apart` has pieces with the gap that must
-    be left to them. If `replaced`, the measured figure is set down with the others.
-    """
-    ground = table.ground
-    lead = table.piece(run.piece)
-    widest = max(piece.radius for piece in group)
-    own = {piece.id for piece in group if piece.id != run.piece or replaced}
-    unit = (0.0, 0.0)
-    if not inside and run.length > TOL:
-        unit = ((run.end[0] - run.start[0]) / run.length, (run.end[1] - run.start[1]) / run.length)
-    zone = set_down_zone(
-        run.end,
-        within + lead.radius + widest,
-        unit,
-        ahead,
-        table.terrain(inside).rings if inside else (),
-        [ground.get(key).rings for key in features if key != inside],
-        [ground.get(key).rings for key in screens],
-    )
-    return PlacementArea(
-        zone=zone,
-        blocked=(*blocked, *screens),
-        bases=tuple(piece.id for piece in table.standing_pieces() if piece.id not in own),
-        leader=run.piece,
-        within=within,
-        chain=chain,
-        apart=apart,
-    )

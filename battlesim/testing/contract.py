@@ -71,8 +71,7 @@ print(random_play_digest(sys.argv[1], sys.stdin.buffer.read(), int(sys.argv[2]))
 def tests(cases: BattleCases) -> dict[str, Callable[..., None]]:
     """Return the checks of the ruleset contract as pytest functions by name, parametrized by test case.
 
-    Each case is made once. Its battles are played once per process and shared by all checks. Checks of hidden
-    information run only for cases with swaps.
+    The battles of a case are played once per process. Only cases with swaps check hidden information.
     """
     cases = {key: cache(make) for key, make in cases.items()}
     hiding = {key: make for key, make in cases.items() if make().swaps}

@@ -14,10 +14,10 @@ from battlesim.rulings.measured_move import (
     GuardedObject,
     MeasuredMotion,
     StraightRun,
-    set_down_area,
 )
 from battlesim.rulings.movement_data import HeadingLimit
 from battlesim.rulings.piece_placement import PlacementArea
+from battlesim.rulings.set_down import set_down_area
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain

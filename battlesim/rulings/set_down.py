@@ -1,0 +1,61 @@
+"""Where the figures of a group may be set down after one of them has moved in a straight line. Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.set_down_zones import set_down_zone
+from battlesim.rulings.measured_move import StraightRun
+from battlesim.rulings.piece_placement import PlacementArea
+from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
+
+
+def set_down_area(
+    table: Table,
+    run: StraightRun,
+    group: Sequence[Piece],
+    *,
+    chain: float,
+    within: float,
+    ahead: float,
+    inside: str,
+    features: Sequence[str],
+    screens: Sequence[str],
+    blocked: Sequence[str] = (),
+    apart: tuple[tuple[str, float], ...] = (),
+    replaced: bool = False,
+) -> PlacementArea:
+    """Return where a group may be set down whose measured figure has moved.
+
+    Every figure is linked to it by gaps of at most `chain` and is within `within` inches of it, on the same
+    side of every one of the `screens`, in the feature `inside` or outside all `features`, and at most `ahead`
+    inches farther along the line, unless it has entered a feature. `apart` has pieces with the gap that must
+    be left to them. If `replaced`, the measured figure is set down with the others.
+    """
+    ground = table.ground
+    lead = table.piece(run.piece)
+    widest = max(piece.radius for piece in group)
+    own = {piece.id for piece in group if piece.id != run.piece or replaced}
+    unit = (0.0, 0.0)
+    if not inside and run.length > TOL:
+        unit = ((run.end[0] - run.start[0]) / run.length, (run.end[1] - run.start[1]) / run.length)
+    zone = set_down_zone(
+        run.end,
+        within + lead.radius + widest,
+        unit,
+        ahead,
+        table.terrain(inside).rings if inside else (),
+        [ground.get(key).rings for key in features if key != inside],
+        [ground.get(key).rings for key in screens],
+    )
+    return PlacementArea(
+        zone=zone,
+        blocked=(*blocked, *screens),
+        bases=tuple(piece.id for piece in table.standing_pieces() if piece.id not in own),
+        leader=run.piece,
+        within=within,
+        chain=chain,
+        apart=apart,
+    )
