@@ -62,7 +62,7 @@ NO_WINDOW_HELP = """\
                                              judge who sees whom, and how much of it
   battlesim template first_contact --shape blast:3 --at 34,42
                                              list the pieces under a template
-  battlesim rules mobile_infantry cover      look up rules
+  battlesim rules RULESET cover              look up rules
   battlesim check FILE                       check a map, scenario, situation or record
 
 `battlesim COMMAND --help` says more."""
