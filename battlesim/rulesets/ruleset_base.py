@@ -116,9 +116,10 @@ class RulesetBase(ABC, Generic[G]):
 
     @property
     def package(self) -> str:
-        """The name of the package with the ruleset's data files and its direct subclass of `RulesetBase`."""
-        built = next(kind for kind in type(self).__mro__ if RulesetBase in kind.__bases__)
-        return sys.modules[built.__module__].__package__ or ""
+        """The name of the package with the ruleset's data files, which defines its first class of its own."""
+        kinds = (kind for kind in type(self).__mro__ if issubclass(kind, RulesetBase))
+        packages = [sys.modules[kind.__module__].__package__ or "" for kind in kinds]
+        return [name for name in packages if name != __package__][-1]
 
     @property
     def state_type(self) -> Any:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from battlesim.engine.decisions import Decision, DecisionRole
-from battlesim.engine.play import Play, Script
+from battlesim.engine.decisions import DecisionRole
 from battlesim.engine.relations import Relation
-from battlesim.engine.rule_texts import RulebookTable
-from battlesim.engine.ruleset import Doctrine, GameFacts, Outcome, Preview, Step, Threat
+from battlesim.engine.ruleset import Threat
 from battlesim.engine.scenario_plan import ScenarioPlan
 from battlesim.engine.template_kinds import TemplateKind
-from battlesim.mechanics import turns
-from battlesim.rulesets.ruleset_base import RulesetBase
+from battlesim.rulesets.modular_ruleset import ModularRuleset
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.terrain import Ground
 
@@ -26,7 +23,7 @@ from .core.vehicle_kinds import vehicle_kinds
 from .ground.sight import BLOCKS, SEES, plain_rules, sight_rules
 
 
-class AlienInvasion(RulesetBase[Game]):
+class AlienInvasion(ModularRuleset[Game]):
     """The ruleset; its rules are in the folders beside this file."""
 
     key = "alien_invasion"
@@ -97,54 +94,11 @@ class AlienInvasion(RulesetBase[Game]):
         kinds = [kind for faction in factions().values() for kind in faction.figure]
         return {kind: figure_profile(kind) for kind in (*kinds, *vehicle_kinds())}
 
-    @cached_property
-    def doctrine(self) -> Doctrine:
-        """The advice for automated players."""
-        from .advice.doctrine import DOCTRINE
-
-        return DOCTRINE
-
-    def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
-        """Return the first state of a scenario. Raises ScenarioError if this game cannot play it."""
-        from .battle import forces
-
-        return forces.first_state(plan, ground)
-
-    def next_step(self, state: Battle) -> Step | Outcome:
-        """Return the next step of the rules, or the outcome."""
-        from .battle import turn_sequence
-
-        return turn_sequence.next_step(state)
-
-    def script(self, play: Play[Game], step: Step) -> Script[None]:
-        """Return the script of a step. Raises KeyError if the step is unknown."""
-        from .battle import turn_sequence
-
-        return turns.step_script(turn_sequence.STEP_SCRIPTS, play, step)
-
-    def facts(self, state: Battle) -> GameFacts:
-        """Return the batch, its cards, the piles, and the conditions of each faction."""
-        from .battle import game_facts
-
-        return game_facts.game_facts(state)
-
-    def preview(self, view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
-        """Return the odds of an answer before it is given."""
-        from .battle import previews
-
-        return previews.answer_preview(view, decision, answer)
-
     def warnings(self, plan: ScenarioPlan, ground: Ground) -> tuple[str, ...]:
         """Return what makes for a poor battle: unequal forces, large or overlapping terrain."""
         from .battle import scenario_warnings
 
         return scenario_warnings.scenario_warnings(plan, ground)
-
-    def possible_decisions(self, view: Battle, piece: str) -> Iterable[Decision[Any]]:
-        """Return the decisions that the group of a figure is asked with a card."""
-        from .battle import possible_decisions
-
-        return possible_decisions.possible_decisions(view, piece)
 
     def relations(self, view: Battle, piece: str) -> tuple[Relation, ...]:
         """Return how a figure is related to others: locked with them, or able to shoot at them."""
@@ -157,12 +111,6 @@ class AlienInvasion(RulesetBase[Game]):
         from .battle import threats
 
         return threats.figure_threats(view, piece)
-
-    def tables(self) -> tuple[RulebookTable, ...]:
-        """Return the tables that the rules look up."""
-        from .battle import rulebook_tables
-
-        return rulebook_tables.rulebook_tables()
 
     def template_kinds(self, state: Battle | None) -> tuple[TemplateKind, ...]:
         """Return the Blast."""

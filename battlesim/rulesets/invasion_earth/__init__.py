@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -11,14 +11,10 @@ import msgspec
 from battlesim.engine.campaign import CampaignRules
 from battlesim.engine.decisions import Decision, DecisionRole
 from battlesim.engine.muster import MusterRules
-from battlesim.engine.play import Play, Script
 from battlesim.engine.relations import Relation
-from battlesim.engine.rule_texts import RulebookTable
-from battlesim.engine.ruleset import Doctrine, GameFacts, Outcome, Preview, Step, Threat
-from battlesim.engine.scenario_plan import ScenarioPlan
+from battlesim.engine.ruleset import Preview, Threat
 from battlesim.engine.template_kinds import TemplateKind
-from battlesim.mechanics import turns
-from battlesim.rulesets.ruleset_base import RulesetBase
+from battlesim.rulesets.modular_ruleset import ModularRuleset
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
@@ -37,7 +33,7 @@ MAX_BATTLES = 99
 """The largest number of battles that a model can have survived."""
 
 
-class InvasionEarth(RulesetBase[Game]):
+class InvasionEarth(ModularRuleset[Game]):
     """The ruleset Invasion Earth; the code of its rules is in the packages beside this module."""
 
     key = "invasion_earth"
@@ -97,13 +93,6 @@ class InvasionEarth(RulesetBase[Game]):
         return (SuppressArea,)
 
     @cached_property
-    def doctrine(self) -> Doctrine:
-        """The advice for automated players."""
-        from .advice.doctrine import DOCTRINE
-
-        return DOCTRINE
-
-    @cached_property
     def campaign(self) -> CampaignRules:
         """The rules for experience in a campaign of linked battles."""
         from .battle.campaign import CAMPAIGN
@@ -125,47 +114,11 @@ class InvasionEarth(RulesetBase[Game]):
         skills = {mark: skill.most for mark, skill in SKILLS.items() if skill.is_usable(profiles()[kind])}
         return radio | skills | {BATTLES: MAX_BATTLES}
 
-    def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
-        """Return the first state of a battle. Raises ScenarioError if the scenario cannot be played."""
-        from .battle import forces
-
-        return forces.first_state(plan, ground)
-
-    def next_step(self, state: Battle) -> Step | Outcome:
-        """Return the next step of the rules, or the outcome if the battle is over."""
-        from .battle import turn_sequence
-
-        return turn_sequence.next_step(state)
-
-    def script(self, play: Play[Game], step: Step) -> Script[None]:
-        """Return the script that runs a step of the rules. Raises KeyError if there is no such step."""
-        from .battle import turn_sequence
-
-        return turns.step_script(turn_sequence.STEP_SCRIPTS, play, step)
-
-    def facts(self, state: Battle) -> GameFacts:
-        """Return the facts that the window shows: the round, the active side and the scores."""
-        from .battle import game_facts
-
-        return game_facts.game_facts(state)
-
     def preview(self, view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
         """Return the odds of an answer to a decision before it is given."""
         from .battle import decision_previews
 
         return decision_previews.answer_preview(view, decision, answer)
-
-    def possible_decisions(self, view: Battle, piece: str) -> Iterable[Decision[Any]]:
-        """Return the decisions that a model would be asked in its own turn."""
-        from .battle import possible_decisions
-
-        return possible_decisions.possible_decisions(view, piece)
-
-    def tables(self) -> tuple[RulebookTable, ...]:
-        """Return the tables of models, weapons and terrain that the rules use."""
-        from .battle import rulebook_tables
-
-        return rulebook_tables.rulebook_tables()
 
     def threats(self, view: Battle, piece: str) -> tuple[Threat, ...]:
         """Return the regions where a model could shoot or assault in its next turn."""

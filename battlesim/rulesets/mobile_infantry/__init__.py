@@ -5,7 +5,7 @@ Modules that are needed only for playing are imported on first use, so that sigh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -13,13 +13,9 @@ import msgspec
 
 from battlesim.engine.decisions import Decision, DecisionRole
 from battlesim.engine.dice import Rng
-from battlesim.engine.play import Play, Script
-from battlesim.engine.rule_texts import RulebookTable
-from battlesim.engine.ruleset import Doctrine, GameFacts, Outcome, Preview, Step, Threat
-from battlesim.engine.scenario_plan import ScenarioPlan
+from battlesim.engine.ruleset import Threat
 from battlesim.engine.template_kinds import TemplateKind
-from battlesim.mechanics import turns
-from battlesim.rulesets.ruleset_base import RulesetBase
+from battlesim.rulesets.modular_ruleset import ModularRuleset
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
@@ -33,7 +29,7 @@ from .core.state import Battle, Game
 from .ground.sight import HEIGHTS, SIGHT, battle_sight_rules, default_sight_rules
 
 
-class MobileInfantry(RulesetBase[Game]):
+class MobileInfantry(ModularRuleset[Game]):
     """The Mobile Infantry ruleset, as pure functions of the state; the subpackages hold its rules."""
 
     key = "mobile_infantry"
@@ -84,31 +80,6 @@ class MobileInfantry(RulesetBase[Game]):
 
         return (AssignLimited, DieKindOrder, TiedModelOrder, FiringAssignment)
 
-    @cached_property
-    def doctrine(self) -> Doctrine:
-        """The advice for automated players."""
-        from battlesim.rulesets.mobile_infantry.advice.doctrine import DOCTRINE
-
-        return DOCTRINE
-
-    def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
-        """Return the first state of a battle. Raises ScenarioError if the scenario cannot be played."""
-        from battlesim.rulesets.mobile_infantry.battle import forces
-
-        return forces.first_state(plan, ground)
-
-    def next_step(self, state: Battle) -> Step | Outcome:
-        """Return the next step of the rules, or the outcome if the battle is over."""
-        from battlesim.rulesets.mobile_infantry.battle import turn_sequence
-
-        return turn_sequence.next_step(state)
-
-    def script(self, play: Play[Game], step: Step) -> Script[None]:
-        """Return the script that runs a step of the rules. Raises KeyError if there is no such step."""
-        from battlesim.rulesets.mobile_infantry.battle import turn_sequence
-
-        return turns.step_script(turn_sequence.STEP_SCRIPTS, play, step)
-
     def view(self, state: Battle, side: SideKey) -> Battle:
         """Return the part of the state that one side may know."""
         from battlesim.rulesets.mobile_infantry.battle.view import view_for_side
@@ -120,12 +91,6 @@ class MobileInfantry(RulesetBase[Game]):
         from battlesim.rulesets.mobile_infantry.battle.determinization import determinize
 
         return determinize(shown, rng)
-
-    def facts(self, state: Battle) -> GameFacts:
-        """Return the turn, the phase and the scores of a state."""
-        from battlesim.rulesets.mobile_infantry.battle import game_facts
-
-        return game_facts.game_facts(state)
 
     def template_kinds(self, state: Battle | None) -> tuple[TemplateKind, ...]:
         """Return the templates: blasts of Arachnid weapons around a point, and areas around a model."""
@@ -154,24 +119,6 @@ class MobileInfantry(RulesetBase[Game]):
     def sight_rules(self, state: Battle | None) -> SightRules:
         """Return the rules for sight in a battle, or those under the default options if `state` is None."""
         return default_sight_rules() if state is None else battle_sight_rules(state.game.parameters)
-
-    def tables(self) -> tuple[RulebookTable, ...]:
-        """Return the tables of the rulebook, such as those of models and weapons."""
-        from battlesim.rulesets.mobile_infantry.battle import rulebook_tables
-
-        return rulebook_tables.rulebook_tables()
-
-    def preview(self, shown: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
-        """Return the exact odds of an answer before it is given, or None if the answer has no preview."""
-        from battlesim.rulesets.mobile_infantry.battle import previews
-
-        return previews.answer_preview(shown, decision, answer)
-
-    def possible_decisions(self, shown: Battle, piece: str) -> Iterable[Decision[Any]]:
-        """Yield the decisions that a model may be asked, with a reason for each unavailable option."""
-        from battlesim.rulesets.mobile_infantry.battle import possible_decisions
-
-        return possible_decisions.possible_decisions(shown, piece)
 
     def threats(self, shown: Battle, piece: str) -> tuple[Threat, ...]:
         """Return the regions where a model could strike in its next activation."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -10,15 +10,11 @@ import msgspec
 
 from battlesim.engine.decisions import Decision, DecisionRole
 from battlesim.engine.dice import Rng
-from battlesim.engine.play import Play, Script
 from battlesim.engine.range_rings import RangeRings
 from battlesim.engine.relations import Relation
-from battlesim.engine.rule_texts import RulebookTable
-from battlesim.engine.ruleset import Doctrine, GameFacts, Outcome, Preview, Step, Threat
-from battlesim.engine.scenario_plan import ScenarioPlan
+from battlesim.engine.ruleset import Threat
 from battlesim.engine.template_kinds import TemplateKind
-from battlesim.mechanics import turns
-from battlesim.rulesets.ruleset_base import RulesetBase
+from battlesim.rulesets.modular_ruleset import ModularRuleset
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.ids import SideKey
 from battlesim.table.levels import is_relief
@@ -32,7 +28,7 @@ from .core.state import Battle, Game, UnitRules
 from .ground.sight import COVER, LINE_OF_SIGHT, sight_rules
 
 
-class Stargrunt(RulesetBase[Game]):
+class Stargrunt(ModularRuleset[Game]):
     """The ruleset Stargrunt; the code of its rules is in the packages beside this module."""
 
     key = "stargrunt"
@@ -109,13 +105,6 @@ class Stargrunt(RulesetBase[Game]):
             for kind, profile in profiles().items()
         }
 
-    @cached_property
-    def doctrine(self) -> Doctrine:
-        """The advice for automated players."""
-        from .advice.doctrine import DOCTRINE
-
-        return DOCTRINE
-
     @property
     def decisions(self) -> tuple[type[Decision[Any]], ...]:
         """The types of decisions that only this ruleset asks."""
@@ -130,12 +119,6 @@ class Stargrunt(RulesetBase[Game]):
         """Return the marks with which a figure can start the battle: it may be wounded or stabilized."""
         return {"wounded": 1, "stabilised": 1}
 
-    def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
-        """Return the first state of a battle. Raises ScenarioError if the scenario cannot be played."""
-        from .battle import forces
-
-        return forces.first_state(plan, ground)
-
     def view(self, state: Battle, side: SideKey) -> Battle:
         """Return the part of a state that a side is allowed to know."""
         from .hidden import view
@@ -148,45 +131,9 @@ class Stargrunt(RulesetBase[Game]):
 
         return views.determinize(view, rng)
 
-    def next_step(self, state: Battle) -> Step | Outcome:
-        """Return the next step of the rules, or the outcome if the battle is over."""
-        from .battle import turn_sequence
-
-        return turn_sequence.next_step(state)
-
-    def script(self, play: Play[Game], step: Step) -> Script[None]:
-        """Return the script that runs a step of the rules. Raises KeyError if there is no such step."""
-        from .battle import turn_sequence
-
-        return turns.step_script(turn_sequence.STEP_SCRIPTS, play, step)
-
-    def facts(self, state: Battle) -> GameFacts:
-        """Return the facts that the window shows: the turn, the active side and the scores."""
-        from .battle import game_facts
-
-        return game_facts.game_facts(state)
-
-    def preview(self, view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
-        """Return the odds of an answer to a decision before it is given."""
-        from .battle import previews
-
-        return previews.answer_preview(view, decision, answer)
-
     def may_measure(self, state: Battle) -> bool:
         """Return whether players may see ranges and dice before they give an order (SG-GAP-20)."""
         return state.game.parameters.measures_first
-
-    def possible_decisions(self, view: Battle, piece: str) -> Iterable[Decision[Any]]:
-        """Return the decisions that a figure's unit would be asked in its activation."""
-        from .battle import possible_decisions
-
-        return possible_decisions.possible_decisions(view, piece)
-
-    def tables(self) -> tuple[RulebookTable, ...]:
-        """Return the tables of figures, weapons and tests that the rules use."""
-        from .battle import rulebook_tables
-
-        return rulebook_tables.rulebook_tables()
 
     def threats(self, view: Battle, piece: str) -> tuple[Threat, ...]:
         """Return the regions where a figure could fire or assault in its next activation."""

@@ -5,7 +5,7 @@ The rules are those of the scenario and its quick reference; GAP entries settle 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -14,14 +14,11 @@ import msgspec
 from battlesim.engine.decisions import ChooseOne, Decision, DecisionRole
 from battlesim.engine.dice import Rng
 from battlesim.engine.optional_sides import PlayedOption
-from battlesim.engine.play import Play, Script
 from battlesim.engine.relations import Relation
-from battlesim.engine.rule_texts import RulebookTable
-from battlesim.engine.ruleset import Doctrine, GameFacts, Outcome, Preview, Step
+from battlesim.engine.ruleset import Preview
 from battlesim.engine.scenario_plan import ScenarioPlan
 from battlesim.engine.template_kinds import TemplateKind
-from battlesim.mechanics import turns
-from battlesim.rulesets.ruleset_base import RulesetBase
+from battlesim.rulesets.modular_ruleset import ModularRuleset
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
@@ -37,7 +34,7 @@ from .ground.surface import blocked_for_set_up, surface
 from .markers import contents
 
 
-class TroiceStation(RulesetBase[Game]):
+class TroiceStation(ModularRuleset[Game]):
     """The Troice Station ruleset, as pure functions of the state; the subpackages hold its rules."""
 
     key = "troice_station"
@@ -77,30 +74,11 @@ class TroiceStation(RulesetBase[Game]):
         """The profiles (values) of all kinds of figures, by key; facing has no effect in this game."""
         return {kind: msgspec.structs.asdict(own) | {"faces": False} for kind, own in profiles().items()}
 
-    @cached_property
-    def doctrine(self) -> Doctrine:
-        """The advice for automated players."""
-        from .advice.doctrine import DOCTRINE
-
-        return DOCTRINE
-
     def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
         """Return the first state of a battle. Raises ScenarioError if the scenario cannot be played."""
         from .battle import forces
 
         return forces.first_state(plan, ground, self.played_options)
-
-    def next_step(self, state: Battle) -> Step | Outcome:
-        """Return the next step of the rules, or the outcome if the battle is over."""
-        from .battle import turn_sequence
-
-        return turn_sequence.next_step(state)
-
-    def script(self, play: Play[Game], step: Step) -> Script[None]:
-        """Return the script that runs a step of the rules. Raises KeyError if there is no such step."""
-        from .battle import turn_sequence
-
-        return turns.step_script(turn_sequence.STEP_SCRIPTS, play, step)
 
     def view(self, state: Battle, side: SideKey) -> Battle:
         """Return the part of a state that one side may know."""
@@ -114,12 +92,6 @@ class TroiceStation(RulesetBase[Game]):
 
         return views.determinize(view, rng)
 
-    def facts(self, state: Battle) -> GameFacts:
-        """Return the facts that the window shows: the turn, the cards and the scores."""
-        from .battle import game_facts
-
-        return game_facts.game_facts(state)
-
     def preview(self, view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
         """Return the exact chances of a shot or melee, or None for an answer that starts neither."""
         from .attack import shot_previews as shots
@@ -129,18 +101,6 @@ class TroiceStation(RulesetBase[Game]):
         if shown is not None or not isinstance(decision, ChooseOne):
             return shown
         return fights.melee_preview(view, decision, answer)
-
-    def possible_decisions(self, view: Battle, piece: str) -> Iterable[Decision[Any]]:
-        """Return the decisions that a figure may be asked in its activation and on Overwatch."""
-        from .battle import possible_decisions
-
-        return possible_decisions.possible_decisions(view, piece)
-
-    def tables(self) -> tuple[RulebookTable, ...]:
-        """Return the tables of the rulebook, such as those of figures and weapons."""
-        from .battle import rulebook_tables
-
-        return rulebook_tables.rulebook_tables()
 
     def relations(self, view: Battle, piece: str) -> tuple[Relation, ...]:
         """Return a figure's relations to others: hugs by Face Huggers, melee, and leaders."""
