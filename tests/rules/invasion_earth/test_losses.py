@@ -69,6 +69,7 @@ SHOTS = [
 ]
 
 
+@pytest.mark.rule("IE-GAP-18", "IE-GAP-24", "IE-GAP-52", "IE-GAP-53", "IE-SUP-07", "IE-GAP-28")
 @pytest.mark.parametrize(("weapon", "scatters", "suppresses"), SHOTS)
 def test_the_losses_of_every_weapon_are_as_frequent_as_they_are_rolled(
     weapon: str, scatters: str, suppresses: bool
@@ -85,7 +86,7 @@ def test_the_losses_of_every_weapon_are_as_frequent_as_they_are_rolled(
     assert rolled_losses(state, lambda p: resolve_shot(p, shot)) == told(shot_losses(state, shot))
 
 
-@pytest.mark.rule("IE-GAP-30")
+@pytest.mark.rule("IE-GAP-30", "IE-GAP-28", "IE-GAP-18")
 @pytest.mark.parametrize(
     ("option", "target", "friend"), [("no_effect", 3 / 6, 0.0), ("scatter", 4 / 6, 1 / 36 + 1 / 36 + 1 / 36)]
 )
@@ -103,6 +104,7 @@ def test_a_blast_that_scatters_may_strike_by_a_miss(option: str, target: float, 
     assert card.chance == pytest.approx(target) == lost["t"] and lost.get("f", 0.0) == pytest.approx(friend)
 
 
+@pytest.mark.rule("IE-GAP-29", "IE-GAP-24", "IE-GAP-28", "IE-GAP-18")
 def test_the_target_is_told_first_and_friends_are_told_apart() -> None:
     state = battle(model(BAZOOKA, "a", 0, 0), enemy(SLR, "t", 0, 12), model(SLR, "f", 0, 13.2))
     card = shot_preview(state, shot_at(state, "a", ShotAct("bazooka"), "t"))
@@ -113,6 +115,7 @@ def test_the_target_is_told_first_and_friends_are_told_apart() -> None:
     assert area.sure and set(area.caught) == {"t", "f"}
 
 
+@pytest.mark.rule("IE-GAP-28", "IE-GAP-30")
 def test_where_a_blast_may_scatter_is_drawn_beside_where_it_is_aimed() -> None:
     state = battle(
         model(MORTAR, "a", 0, 0),
@@ -125,7 +128,7 @@ def test_where_a_blast_may_scatter_is_drawn_beside_where_it_is_aimed() -> None:
     assert set(possible.caught) == {"t", "n"} and aimed.caught == ("t",)
 
 
-@pytest.mark.rule("IE-SCV-03")
+@pytest.mark.rule("IE-SCV-03", "IE-GAP-18", "IE-GAP-24", "IE-GAP-25")
 @pytest.mark.parametrize("kind", [SLR, LMG])
 def test_the_losses_behind_cover_are_as_frequent_as_they_are_rolled(kind: str) -> None:
     state = battle(
@@ -140,6 +143,7 @@ def test_the_losses_behind_cover_are_as_frequent_as_they_are_rolled(kind: str) -
     assert found == told(cover_preview(state, shot).losses)
 
 
+@pytest.mark.rule("IE-GAP-31", "IE-GAP-29", "IE-BLD-07")
 def test_a_lucky_strike_on_a_model_indoors_is_among_the_losses() -> None:
     state = besieged(model(CANNON, "a", 3, -12), enemy(SLR, "t", 3, -1), enemy("cyberman", "i", 3, 1.5))
     shot = shot_at(state, "a", ShotAct("cannon"), "t")
@@ -147,6 +151,7 @@ def test_a_lucky_strike_on_a_model_indoors_is_among_the_losses() -> None:
     assert rolled_losses(state, lambda p: resolve_shot(p, shot)) == told(shot_losses(state, shot))
 
 
+@pytest.mark.rule("IE-LIW-11", "IE-LIW-14")
 @pytest.mark.parametrize(("y", "lost"), [(12.0, 2 / 6), (7.5, 3 / 6)])
 def test_a_reaction_has_the_odds_of_the_moment_at_which_it_is_taken(y: float, lost: float) -> None:
     """The rifle needs a 4 at 11 in and a 3 at 6.5 in; a waiting model has 1 less on its die."""
@@ -160,6 +165,7 @@ def test_a_reaction_has_the_odds_of_the_moment_at_which_it_is_taken(y: float, lo
     assert answer_preview(state, asked, LET_PASS) is None
 
 
+@pytest.mark.rule("IE-GAP-31", "IE-GAP-29", "IE-GAP-24")
 def test_a_shot_at_a_building_has_the_odds_of_its_lucky_strikes() -> None:
     state = besieged(model(CANNON, "a", 3, -9), enemy("cyberman", "i", 3, 2))
     card = answer_preview(state, building_decision(state, state.table.piece("a")), "cannon:house")

@@ -18,6 +18,7 @@ from battlesim.testing.script import begin_run
 from tests.rules.invasion_earth.field import OWN, SLR, battle, enemy, model, wall
 
 
+@pytest.mark.rule("IE-GAP-18", "IE-SUP-07", "IE-GAP-52")
 @pytest.mark.parametrize(
     ("suppresses", "chance", "text"),
     [(False, 3 / 6, "e is removed"), (True, 2 / 6, "e is suppressed, 33 % struck")],
@@ -28,6 +29,7 @@ def test_the_headline_is_what_the_shot_is_for(suppresses: bool, chance: float, t
     assert (card.chance, card.chance_of) == (pytest.approx(chance), text)
 
 
+@pytest.mark.rule("IE-SCV-03", "IE-GAP-18", "IE-GAP-24")
 def test_a_shot_at_cover_tells_the_chance_of_suppression() -> None:
     state = battle(model(SLR, "a", 0, 0), enemy(SLR, "e", 0, 12), terrain=[wall("w", -6, 11, 6, 11.25, 0.75)])
     a, e = state.table.piece("a"), state.table.piece("e")
@@ -35,6 +37,7 @@ def test_a_shot_at_cover_tells_the_chance_of_suppression() -> None:
     assert (card.chance, card.chance_of) == (pytest.approx(3 / 6), "e is suppressed")
 
 
+@pytest.mark.rule("IE-GAP-21", "IE-GAP-18")
 @pytest.mark.parametrize(("y", "rows"), [(4.0, ["none: it is nearer to a"]), (9.0, [])])
 def test_the_card_says_why_what_hides_a_target_is_no_cover(y: float, rows: list[str]) -> None:
     low = wall("low", -5, y, 5, y + 0.25)
@@ -43,6 +46,7 @@ def test_the_card_says_why_what_hides_a_target_is_no_cover(y: float, rows: list[
     assert [row.value for row in card.rows if row.label == "Cover"] == rows
 
 
+@pytest.mark.rule("IE-GAP-12")
 @pytest.mark.parametrize(("advised", "act"), [("", "slr"), ("suppress_slr:e2", "suppress_slr")])
 def test_a_click_on_an_enemy_plans_a_shot_at_it_in_the_advised_manner(advised: str, act: str) -> None:
     state = battle(model(SLR, "a", 0, 0), enemy(SLR, "e1", 0, 12), enemy(SLR, "e2", 2, 12))
@@ -54,6 +58,7 @@ def test_a_click_on_an_enemy_plans_a_shot_at_it_in_the_advised_manner(advised: s
     assert planner.plan_toward(ActRequest("a", "e1")).answers == ("a", "fire", f"{act}:e1")
 
 
+@pytest.mark.rule("IE-GAP-18")
 @pytest.mark.parametrize(("hits", "text"), [(1, "e is removed"), (2, "e loses HITS")])
 def test_a_shot_that_cannot_remove_its_target_tells_the_chance_of_a_loss(hits: int, text: str) -> None:
     state = battle(model(SLR, "a", 0, 0), enemy("ogron", "e", 0, 12, hits=hits))

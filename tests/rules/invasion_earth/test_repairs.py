@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from battlesim.rulesets.invasion_earth.actions.repairs import perform_fix, why_cannot_fix
+from battlesim.rulesets.invasion_earth.actions.repairs import (
+    can_fix,
+    is_fixer,
+    patient_options,
+    perform_fix,
+    why_cannot_fix,
+)
 from battlesim.rulesets.invasion_earth.attack import shooting
 from battlesim.rulesets.invasion_earth.attack.damage import apply_damage
 from battlesim.rulesets.invasion_earth.battle.turn_sequence import run_start_step
 from battlesim.rulesets.invasion_earth.core.state import Battle
+from battlesim.table.events import MarksChanged
+from battlesim.table.pieces import OnTable
 from tests.rules.invasion_earth.field import (
+    CENTRE,
     DALEK,
     ENEMY,
     SLR,
@@ -113,3 +123,91 @@ def test_a_repair_that_is_broken_off_begins_anew() -> None:
     for _ in range(2):
         state = perform(state, lambda p: run_start_step(p, "repairs")).state
     assert state.table.piece("q").hits == 1 and not state.table.piece("q").has_mark("fixing")
+
+
+@pytest.mark.rule("IE-FIX-02", "IE-FIX-03", "IE-GAP-97", "IE-FIX-04", "IE-FIX-06")
+@pytest.mark.parametrize(
+    ("count", "note", "after"), [(0, "", 1), (1, "t", 1), (2, "t", 3), (2, "u", 1), (0, "t", 1)]
+)
+def test_a_second_turn_of_a_repair_is_one_on_the_same_model(count: int, note: str, after: int) -> None:
+    fixer = model(ENGINEER, "f", 0, 0).with_mark("fixing", count, note=note)
+    teams = model(TEAM, "t", 0, 1.3, hits=1), model(TEAM, "u", 0, -1.3, hits=1)
+    done = perform(battle(fixer, *teams), lambda p: perform_fix(p, "f"), {"fix": "t"})
+    assert done.piece("f").mark_count("fixing") == after
+
+
+@pytest.mark.rule("IE-GAP-97", "IE-FIX-04", "IE-FIX-06")
+@pytest.mark.parametrize(
+    ("option", "count", "left", "hits"),
+    [("one_turn", 1, 0, 2), ("two_turns", 1, 2, 1), ("two_turns", 2, 0, 1), ("two_turns", 3, 0, 2)],
+)
+def test_what_a_repair_has_come_to_as_a_turn_begins(option: str, count: int, left: int, hits: int) -> None:
+    fixer = model(ENGINEER, "f", 0, 0).with_mark("fixing", count, note="t")
+    idle, team = model(ENGINEER, "g", 9, 0), model(TEAM, "t", 0, 1.3, hits=1)
+    done = perform(
+        battle(fixer, idle, team, options={"fix_turns": option}), lambda p: run_start_step(p, "repairs")
+    )
+    assert (done.piece("f").mark_count("fixing"), done.piece("t").hits) == (left, hits)
+    assert {change.piece for event in done.events_of(MarksChanged) for change in event.parts} == {"f"}
+
+
+@pytest.mark.rule("IE-FIX-04", "IE-FIX-06")
+def test_a_model_that_has_all_its_hits_again_gains_none() -> None:
+    fixer = model(ENGINEER, "f", 0, 0).with_mark("fixing", 1, note="t")
+    done = perform(battle(fixer, model(TEAM, "t", 0, 1.3)), lambda p: run_start_step(p, "repairs"))
+    assert done.piece("t").hits == 2
+
+
+@pytest.mark.rule("IE-FIX-07", "IE-FIX-03")
+@pytest.mark.parametrize(
+    ("y", "hits", "acted", "why"),
+    [
+        (1.3, 1, (), ""),
+        (1.3, 2, (), "it has lost no HITS"),
+        (2.0, 1, (), "not in base contact"),
+        (1.3, 1, ("t",), "it has acted in this turn"),
+    ],
+)
+def test_why_a_team_is_not_repaired(y: float, hits: int, acted: tuple[str, ...], why: str) -> None:
+    state = battle(model(ENGINEER, "f", 0, 0), model(TEAM, "t", 0, y, hits=hits), acted=acted)
+    (option,) = patient_options(state, state.table.piece("f"))
+    assert option.shut == why and option.by == ("f",)
+
+
+@pytest.mark.rule("IE-FIX-07", "IE-FIX-01")
+@pytest.mark.parametrize(("hits", "why"), [(1, ""), (2, "it has lost no HITS")])
+def test_a_model_that_repairs_itself_needs_no_contact(hits: int, why: str) -> None:
+    state = battle(model(QUARK, "q", 0, 0, hits=hits), acted=("q",))
+    (option,) = patient_options(state, state.table.piece("q"))
+    assert option.shut == why
+
+
+@pytest.mark.rule("IE-FIX-01", "IE-FIX-02")
+@pytest.mark.parametrize(
+    ("fixer", "patient", "able"),
+    [(ENGINEER, TEAM, True), (ENGINEER, SLR, False), (QUARK, QUARK, False), ("dominator", QUARK, True)],
+)
+def test_who_repairs_whom(fixer: str, patient: str, able: bool) -> None:
+    assert can_fix(model(fixer, "f", 0, 0), model(patient, "t", 3, 0)) == able
+
+
+@pytest.mark.rule("IE-FIX-01", "IE-FIX-02")
+@pytest.mark.parametrize(
+    ("kind", "without", "z", "listed"),
+    [
+        (ENGINEER, (), 0.0, True),
+        (ENGINEER, ("fix",), 0.0, False),
+        (ENGINEER, (), 4.0, False),
+        (SLR, (), 0.0, False),
+    ],
+)
+def test_whose_list_has_repairs(kind: str, without: tuple[str, ...], z: float, listed: bool) -> None:
+    own = msgspec.structs.replace(model(kind, "f", 0, 0), place=OnTable(CENTRE, CENTRE, 90.0, z))
+    assert is_fixer(battle(own, without=without), own) == listed
+
+
+@pytest.mark.rule("IE-FIX-01", "IE-FIX-02")
+def test_one_model_that_can_be_repaired_is_enough() -> None:
+    pieces = model(ENGINEER, "f", 0, 0), model(TEAM, "s", 9, 0), model(TEAM, "t", 0, 1.3, hits=1)
+    assert why_cannot_fix(battle(*pieces), pieces[0]) == ""
+    assert why_cannot_fix(battle(pieces[0]), pieces[0]) == "there is nothing that it can repair"

@@ -21,7 +21,7 @@ def ogron(id: str = "o"):  # type: ignore[no-untyped-def]
     return model("ogron", id, 0, 0)
 
 
-@pytest.mark.rule("IE-GAP-03")
+@pytest.mark.rule("IE-GAP-03", "IE-SIG-03")
 def test_the_nine_steps_stand_in_the_order_of_the_rulebook() -> None:
     state = battle(ogron(), enemy(SLR, "e", 0, 20), without=(), starts=True)
     assert list(steps(state)) == [
@@ -38,34 +38,39 @@ def test_the_nine_steps_stand_in_the_order_of_the_rulebook() -> None:
     assert steps(state)["picture"] == "now" and steps(state)["actions"] == "later"
 
 
+@pytest.mark.rule("IE-GAP-03")
 def test_a_section_that_is_not_used_has_no_step() -> None:
     state = battle(ogron(), enemy(SLR, "e", 0, 20), without=("fear", "sighting"), starts=True)
     assert {"fear", "picture"}.isdisjoint(steps(state))
 
 
+@pytest.mark.rule("IE-GAP-03", "IE-SIG-03")
 def test_waiting_is_open_while_the_first_model_is_chosen() -> None:
     found = steps(battle(ogron(), enemy(SLR, "e", 0, 20)))
     assert (found["waiting"], found["impetuous"], found["actions"]) == ("open", "done", "now")
 
 
-@pytest.mark.rule("IE-LIW-04")
+@pytest.mark.rule("IE-LIW-04", "IE-SIG-03")
 def test_a_forced_act_leaves_waiting_open_and_a_free_one_closes_it() -> None:
     state = battle(ogron(), enemy(SLR, "e", 0, 20), model(SLR, "a", 3, 0), acted=("o",))
     assert steps(state.with_game(held={"o": "e"}))["waiting"] == "open"
     assert waiting_options(state) == []
 
 
+@pytest.mark.rule("IE-SIG-03", "IE-STU-04")
 def test_a_step_runs_while_the_owner_names_a_model() -> None:
     state = battle(ogron("o1"), model("ogron", "o2", 3, 0), enemy(SLR, "e", 0, 20), starts=True)
     done = play(state, [], [1], until="stupid")
     assert steps(done.state)["stupidity"] == "now"
 
 
+@pytest.mark.rule("IE-SIG-03")
 def test_once_a_model_has_acted_freely_the_list_is_gone() -> None:
     state = battle(model(SLR, "a", 0, 0), enemy(SLR, "e", 0, 20))
     assert steps(state) and not steps(state.with_game(acted=("a",)))
 
 
+@pytest.mark.rule("IE-SIG-03", "IE-STU-04")
 def test_one_that_was_forced_has_not_acted_freely() -> None:
     state = battle(model("ogron", "o", 0, 0, stupid=3), enemy(SLR, "e", 0, 20), acted=("o",))
     assert steps(state)["actions"] == "now"
@@ -95,7 +100,7 @@ def whole_beginning() -> ScriptResult:
     return play(state, {"waiting": ["waits_to_fire", "done"], "wait": [("blind",)]}, [6, 1, 4, 1])
 
 
-@pytest.mark.rule("IE-GAP-03")
+@pytest.mark.rule("IE-GAP-03", "IE-SIG-03", "IE-FEA-03", "IE-GRP-06", "IE-FIX-04")
 def test_the_nine_steps_are_carried_out_in_order() -> None:
     told = [event.rule for event in whole_beginning().events]
     order = [
