@@ -29,9 +29,7 @@ def shot(state: Battle, weapon: str, **more: bool) -> Shot:
 
 
 def changes(state: Battle, weapon: str, **more: bool) -> list[tuple[str, int, str]]:
-    return [
-        (one.words, one.value, one.rule) for one in strike_modifiers(state, shot(state, weapon, **more))
-    ]
+    return [(one.words, one.value, one.rule) for one in strike_modifiers(state, shot(state, weapon, **more))]
 
 
 @pytest.mark.rule("IE-GAP-19", "IE-GAP-18", "IE-GAP-80", "IE-LIW-13", "IE-SUP-12", "IE-EXP-06", "IE-EXP-10")
