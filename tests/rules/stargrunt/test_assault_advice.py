@@ -66,6 +66,7 @@ def test_broken_defenders_are_driven_off_for_sure():
     assert assault_worth(state, [A, C], B) == pytest.approx(worth)
 
 
+@pytest.mark.rule("SG-CLA-08")
 def test_the_gain_of_a_first_round_is_the_mean_of_its_dice():
     state = battle(
         squad("a", (-3, 0), kinds=("swarmer",), **CALM),

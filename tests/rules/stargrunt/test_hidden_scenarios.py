@@ -22,12 +22,14 @@ def first_state(rules=None, unit_rules=None):
     return RULESET.setup(plan, read.ground)
 
 
+@pytest.mark.rule("SG-GAP-143")
 def test_counters_without_points_begin_where_the_units_would_and_in_cover():
     state = first_state({"counters": {}})
     lie = [piece for piece in state.table.standing_pieces() if piece.kind == "counter"]
     assert len(lie) == 3
 
 
+@pytest.mark.rule("SG-GAP-143")
 @pytest.mark.parametrize(
     ("rules", "unit_rules", "key"),
     [

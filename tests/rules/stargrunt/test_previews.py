@@ -48,12 +48,14 @@ def at_range(distance, **target):
     return battle(squad("a", (0, 0), (1.5, 0)), foes("b", (0, distance), (1.5, distance), **target))
 
 
+@pytest.mark.rule("SG-FIR-01", "SG-GAP-05", "SG-CNF-02")
 def test_the_card_of_a_shot_splits_its_chances_into_failed_minor_and_major():
     card = fire_preview(at_range(6.0), fire())
     parts = [int(rows(card)[name].split()[0]) for name in ("Fails", "Minor success", "Major success")]
     assert sum(parts) == pytest.approx(100, abs=1)
 
 
+@pytest.mark.rule("SG-FIR-01", "SG-GAP-05", "SG-CNF-02")
 def test_a_shot_that_neither_suppresses_first_nor_hits_leaves_the_confidence_alone():
     state = at_range(6.0, marks={WAS_SUPPRESSED: 1})
     odds = fire_odds(state, fire())
@@ -62,6 +64,7 @@ def test_a_shot_that_neither_suppresses_first_nor_hits_leaves_the_confidence_alo
     assert levels[5] >= odds.casualties[0]
 
 
+@pytest.mark.rule("SG-FIR-01", "SG-GAP-05", "SG-CNF-02")
 def test_the_first_suppression_by_fire_is_a_test_of_its_own():
     before, after = (
         confidence_after_fire(state, unit(state, "b"), fire_odds(state, fire()))
@@ -70,12 +73,14 @@ def test_the_first_suppression_by_fire_is_a_test_of_its_own():
     assert before[5] < after[5]
 
 
+@pytest.mark.rule("SG-FIR-01", "SG-GAP-05", "SG-CNF-02")
 def test_a_unit_that_is_destroyed_has_no_confidence_left():
     state = at_range(6.0)
     odds = fire_odds(state, fire())
     assert confidence_after_fire(state, unit(state, "b"), odds)[0] == pytest.approx(odds.casualties[2])
 
 
+@pytest.mark.rule("SG-FIR-01", "SG-GAP-05")
 def test_a_shot_with_some_weapons_has_a_card_of_its_own():
     state = battle(
         squad("a", (0, 0), (1.5, 0), kinds=("rifleman", "gunner")), foes("b", (0, 6)), activated="a"
@@ -87,6 +92,7 @@ def test_a_shot_with_some_weapons_has_a_card_of_its_own():
 # -- tests --
 
 
+@pytest.mark.rule("SG-POS-01", "SG-POS-03", "SG-SUP-03", "SG-RCT-01")
 def test_going_in_position_tells_the_cover_and_what_a_failure_costs():
     state = battle(squad("a", (0, 0)), foes("b", (0, 20)), activated="a")
     card = preview(state, action_decision(state, unit(state, "a")), "go_in_position")
@@ -94,12 +100,14 @@ def test_going_in_position_tells_the_cover_and_what_a_failure_costs():
     assert card.chance == pytest.approx(4 / 8)
 
 
+@pytest.mark.rule("SG-MOV-02")
 def test_a_combat_move_tells_each_distance():
     state = battle(squad("a", (0, 0)), foes("b", (0, 20)), activated="a")
     card = preview(state, action_decision(state, unit(state, "a")), "combat_move")
     assert card.bars == tuple((f"{2 * face}", 1 / 6) for face in range(1, 7))
 
 
+@pytest.mark.rule("SG-MED-02", "SG-POS-03")
 def test_treatment_tells_the_end_of_each_of_the_wounded():
     state = battle(
         squad("a", (0, 0), (1.5, 0), figure_marks={2: "wounded"}), foes("b", (0, 20)), activated="a"
@@ -120,12 +128,14 @@ def chain(**squads):
     )
 
 
+@pytest.mark.rule("SG-GAP-35")
 def test_a_transfer_tells_how_likely_it_is_heard():
     state = chain()
     card = preview(state, transfer_decision(state, unit(state, "a")), "s")
     assert card.chance == pytest.approx(6 / 8)
 
 
+@pytest.mark.rule("SG-GAP-35")
 def test_nobody_has_no_card():
     state = chain()
     assert preview(state, transfer_decision(state, unit(state, "a")), "nobody") is None
@@ -136,6 +146,7 @@ def test_nobody_has_no_card():
 MORTARS = Battery("mortars", "own")
 
 
+@pytest.mark.rule("SG-GAP-132")
 def test_a_request_tells_the_chance_with_each_number_of_chits():
     state = battle(
         squad("a", (0, 0)), foes("b", (0, 20)), activated="a", batteries=(MORTARS,), chits={"own": 2}
@@ -144,6 +155,7 @@ def test_a_request_tells_the_chance_with_each_number_of_chits():
     assert [name for name in rows(card) if name.startswith("With")] == ["With 1 chit", "With 2 chits"]
 
 
+@pytest.mark.rule("SG-GAP-132")
 def test_a_burst_tells_who_is_under_it_of_either_side():
     state = battle(squad("a", (0, 0)), foes("b", (0, 2), (0, 20)), activated="a", batteries=(MORTARS,))
     decision = point_decision(state, unit(state, "a"), MORTARS, "explosive")
@@ -151,6 +163,7 @@ def test_a_burst_tells_who_is_under_it_of_either_side():
     assert card.areas[0].caught == ("a1", "b1") and "Your own a" in rows(card)
 
 
+@pytest.mark.rule("SG-GAP-132")
 def test_a_mission_that_may_miss_shows_where():
     mission = Mission("m", "mortars", "a", (CENTRE, CENTRE + 10), "explosive", 1, 1)
     state = battle(squad("a", (0, 0)), foes("b", (0, 10)), batteries=(MORTARS,), missions=(mission,))
@@ -161,11 +174,13 @@ def test_a_mission_that_may_miss_shows_where():
 # -- assault --
 
 
+@pytest.mark.rule("SG-POS-03", "SG-GAP-111")
 def test_an_assault_out_of_position_needs_two_tests():
     attackers = squad("a", (0, 0), marks={IN_POSITION: 1})
     assert begin_chance(battle(attackers, foes("b", (0, 8))), attackers[0]) == pytest.approx(4 / 8 * 6 / 8)
 
 
+@pytest.mark.rule("SG-GAP-111", "SG-CLA-02")
 def test_the_second_combat_move_adds_to_the_first():
     state = battle(squad("a", (0, 0)), foes("b", (0, 15)))
     first, second = arrival_chances(state, unit(state, "a"), unit(state, "b"))
@@ -174,6 +189,7 @@ def test_the_second_combat_move_adds_to_the_first():
     )
 
 
+@pytest.mark.rule("SG-CLA-08")
 @pytest.mark.parametrize(
     ("own", "others", "enemy"), [(1, 0, 1), (3, 0, 1), (1, 0, 2), (2, 0, 3), (1, 2, 1), (2, 1, 2), (1, 1, 3)]
 )
@@ -198,12 +214,14 @@ def test_the_first_round_is_that_of_all_faces(own, others, enemy):
         assert list(spread) == pytest.approx([counts[id, number] / whole for number in range(len(spread))])
 
 
+@pytest.mark.rule("SG-CLA-08")
 def test_the_pairs_of_a_round_are_told_by_their_dice():
     state = battle(squad("a", *row(0, 0, 3)), foes("b", *row(0, 2, 2), kinds=("rifleman",)))
     told = [str(each.label) for each in pair_rows(round_odds(state, [A], [B]), [A])]
     assert sorted(told) == ["1 x D8 D8 against D8", "1 x D8 against D8"]
 
 
+@pytest.mark.rule("SG-POS-03", "SG-GAP-111")
 def test_a_unit_that_fails_makes_the_next_one_roll_against_more():
     state = battle(squad("a", (0, 0)), squad("c", (2, 0)), foes("b", (0, 8)))
     first, second = unit(state, "a"), unit(state, "c")
@@ -212,6 +230,7 @@ def test_a_unit_that_fails_makes_the_next_one_roll_against_more():
     assert begin_chances(state, [first, second]) == pytest.approx({"a": alone, "c": expected})
 
 
+@pytest.mark.rule("SG-GAP-111", "SG-CLA-08")
 def test_the_card_of_a_combined_assault_has_the_losses_of_all():
     state = battle(squad("a", (0, 0)), squad("c", (2, 0)), foes("b", (0, 4)), activated="a")
     done = perform(state, lambda play: ask_joining(play, A, B), {"join": ("c",)})
@@ -219,6 +238,7 @@ def test_the_card_of_a_combined_assault_has_the_losses_of_all():
     assert [odds.target for odds in preview(state, stop, ("c",)).losses] == ["b", "a", "c"]
 
 
+@pytest.mark.rule("SG-GAP-111", "SG-CLA-02")
 def test_the_card_of_an_assault_has_the_losses_of_both_sides():
     state = battle(squad("a", (0, 0)), foes("b", (0, 6)), activated="a")
     card = preview(state, assault_decision(state, A), "b")

@@ -46,6 +46,7 @@ def test_a_rocket_is_spent_on_a_brute():
     assert "rocket:a3" in best_fire(state, A, B)[0].weapons
 
 
+@pytest.mark.rule("SG-GAP-05", "SG-FIR-01")
 def test_the_weapons_that_are_asked_for_are_those_of_the_best_shot():
     state = team(vehicle("v", 0, 6, kind="apc", side="enemy"))
     decision = target_decision(state, A)
@@ -81,6 +82,7 @@ def test_a_vehicle_without_systems_repairs_them():
     assert card.chance == pytest.approx(1 / 3)
 
 
+@pytest.mark.rule("SG-GAP-05", "SG-FIR-01")
 def test_the_card_of_an_assault_on_a_vehicle_shows_the_claws_of_a_figure():
     state = battle(
         squad("a", (0, 0), kinds=("swarmer",), leader=False, automated=True, quality="green"),

@@ -1,0 +1,487 @@
+"""The cards of orders, row by row, as a player reads them before giving the order."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlesim.engine.option import Option
+from battlesim.engine.ruleset import Preview
+from battlesim.rulesets.stargrunt import RULESET
+from battlesim.rulesets.stargrunt.actions.activation import action_decision
+from battlesim.rulesets.stargrunt.battle.threats import figure_threats
+from battlesim.rulesets.stargrunt.core.marks import CONFIDENCE, IN_POSITION, SUPPRESSED, WOUNDED
+from battlesim.rulesets.stargrunt.core.state import Battery, Battle, Mission
+from battlesim.rulesets.stargrunt.previews.actions import ACTION_PREVIEWS
+from battlesim.rulesets.stargrunt.previews.assault import (
+    arrival_chances,
+    assault_preview,
+    begin_chance,
+    stand_chance,
+)
+from battlesim.rulesets.stargrunt.previews.command import (
+    rally_preview,
+    regroup_preview,
+    transfer_preview,
+)
+from battlesim.rulesets.stargrunt.previews.fire import confidence_rows, fire_preview
+from battlesim.rulesets.stargrunt.previews.support import (
+    accuracy_chance,
+    battery_preview,
+    missed_points,
+    mission_of_option,
+    mission_preview,
+)
+from battlesim.rulesets.stargrunt.support.points import point_decision
+
+from .field import CENTRE, A, battle, fire, foes, row, squad, terrain, unit
+
+
+def told(card: Preview | None) -> list[tuple[str, str]]:
+    """The rows of a card."""
+    assert card is not None
+    return [(str(each.label), str(each.value)) for each in card.rows]
+
+
+def bars(card: Preview | None) -> list[tuple[str, float]]:
+    """The bars of a card, rounded."""
+    assert card is not None
+    return [(str(name), round(chance, 4)) for name, chance in card.bars]
+
+
+def alone(ground=(), **more) -> Battle:  # type: ignore[no-untyped-def]
+    return battle(squad("a", (0, 0), **more), foes("b", (0, 20)), activated="a", ground=ground)
+
+
+WOODS = terrain("woods", -3, -3, 3, 3)
+TEST = [("Quality", "D8"), ("Needs", "5+")]
+EASY = [("Quality", "D8"), ("Needs", "3+")]
+
+
+@pytest.mark.rule("SG-POS-01", "SG-POS-03", "SG-SUP-03", "SG-RCT-01", "SG-RCT-04", "SG-RCT-05", "SG-RCT-06")
+@pytest.mark.parametrize(
+    ("key", "ground", "marks", "rows", "chance"),
+    [
+        (
+            "move",
+            [],
+            {IN_POSITION: 1},
+            [*TEST, ("A failure costs", "the action, and no other move in this activation")],
+            0.5,
+        ),
+        (
+            "go_in_position",
+            [],
+            {},
+            [
+                *TEST,
+                ("Where it stands", "in the open"),
+                ("A failure costs", "the action; no second try in this activation"),
+            ],
+            0.5,
+        ),
+        (
+            "go_in_position",
+            [WOODS],
+            {},
+            [
+                *EASY,
+                ("Where it stands", "in cover"),
+                ("A failure costs", "the action; no second try in this activation"),
+            ],
+            0.75,
+        ),
+        (
+            "shake_off",
+            [],
+            {SUPPRESSED: 1},
+            [*EASY, ("A failure costs", "the action; the marker stays")],
+            0.75,
+        ),
+    ],
+)
+def test_the_card_of_a_test(key, ground, marks, rows, chance) -> None:  # type: ignore[no-untyped-def]
+    state = alone(ground, marks=marks)
+    card = ACTION_PREVIEWS[key](state, unit(state, "a"))
+    assert told(card) == rows and card and card.chance == chance
+    assert bars(card) == [("fails", 1 - chance), ("passes", chance)]
+
+
+@pytest.mark.rule("SG-MOV-02", "SG-POS-03", "SG-MOV-04", "SG-MOV-07")
+@pytest.mark.parametrize(
+    ("kind", "marks", "rows", "chance", "note"),
+    [
+        ("rifleman", {}, [("On foot", "D6, twice"), ("Longest", "12 in")], 0.5, ""),
+        (
+            "rifleman",
+            {IN_POSITION: 1},
+            [
+                ("On foot", "D6, twice"),
+                ("Longest", "12 in"),
+                *TEST,
+                ("A failure costs", "the action, and no other move in this activation"),
+            ],
+            0.5,
+            "if it gets out of position: 50 %",
+        ),
+        ("power_trooper", {}, [("Fast power armour", "D12, twice"), ("Longest", "24 in")], 0.5, ""),
+        ("swarmer", {}, [("Very light", "D8, twice"), ("Longest", "16 in")], 0.5, ""),
+    ],
+)
+def test_the_card_of_a_combat_move(kind, marks, rows, chance, note) -> None:  # type: ignore[no-untyped-def]
+    state = alone(kinds=(kind,), marks=marks)
+    card = ACTION_PREVIEWS["combat_move"](state, unit(state, "a"))
+    assert card and (told(card), card.chance, str(card.note)) == (rows, chance, note)
+    sides = len(card.bars)
+    assert bars(card) == [(f"{2 * face}", round(1 / sides, 4)) for face in range(1, sides + 1)]
+
+
+@pytest.mark.rule("SG-MOV-02", "SG-POS-03")
+def test_a_unit_that_is_not_in_position_moves_without_a_card() -> None:
+    state = alone()
+    assert ACTION_PREVIEWS["move"](state, unit(state, "a")) is None
+    assert ACTION_PREVIEWS["reorganise"](state, unit(state, "a")) is None
+
+
+@pytest.mark.rule("SG-MED-02", "SG-REO-02", "SG-POS-03", "SG-SUP-03")
+def test_the_card_of_a_treatment() -> None:
+    wounded = {2: WOUNDED, 3: WOUNDED}
+    state = battle(squad("a", *row(0, 0, 3), figure_marks=wounded), foes("b", (0, 20)), activated="a")
+    card = RULESET.preview(state, action_decision(state, unit(state, "a")), "reorganise")
+    assert told(card) == [
+        ("Wounded within reach", "2"),
+        ("dies", "33 %"),
+        ("stabilised", "50 %"),
+        ("OK again", "17 %"),
+    ]
+    assert bars(card) == [("dies", 0.3333), ("stabilised", 0.5), ("OK again", 0.1667)]
+    assert card and card.chance == pytest.approx(1 / 6)
+
+
+def chain(y: float, **more) -> Battle:  # type: ignore[no-untyped-def]
+    return battle(
+        squad("a", (0, 0), level="platoon", leadership=1),
+        squad("s", (0, y), under="a", marks={CONFIDENCE: 2}, **more),
+        foes("b", (0, 20)),
+        activated="a",
+    )
+
+
+NEIGHBOURS = ("Communication", "neighbours need no roll")
+
+
+@pytest.mark.rule("SG-GAP-35", "SG-COM-01", "SG-TRN-03")
+@pytest.mark.parametrize(
+    ("y", "rows", "chance"), [(-10, [("Quality", "D8"), ("Needs", "3+")], 0.75), (-3, [NEIGHBOURS], 1.0)]
+)
+def test_the_card_of_a_transfer(y: float, rows: list[tuple[str, str]], chance: float) -> None:
+    state = chain(y)
+    card = transfer_preview(state, unit(state, "a"), unit(state, "s"))
+    assert told(card) == [
+        *rows,
+        ("Transfers in this turn", "0 of 2 tried"),
+        ("A failure costs", "the action, and one of the transfers"),
+    ]
+    assert bars(card) == [("not heard", 1 - chance), ("acts again", chance)]
+
+
+@pytest.mark.rule("SG-GAP-35", "SG-RAL-02", "SG-RAL-03", "SG-COM-01")
+def test_the_card_of_a_rally() -> None:
+    """It is heard on 3 or more of a D8, and rallied on 4 or more."""
+    state = chain(-10)
+    card = rally_preview(state, unit(state, "a"), unit(state, "s"))
+    assert told(card) == [
+        *EASY,
+        ("Heard", "75 %"),
+        ("Quality", "D8"),
+        ("Needs", "4+"),
+        ("Rallied, once heard", "62 %"),
+        ("A failure costs", "the action"),
+    ]
+    assert bars(card) == [("not heard", 0.25), ("in vain", 0.2812), ("rallied", 0.4688)]
+    assert (card.chance, card.chance_of) == (pytest.approx(0.75 * 5 / 8), "s is shaken")
+
+
+@pytest.mark.rule("SG-REG-02", "SG-REG-03", "SG-REG-04", "SG-GAP-35")
+def test_the_card_of_a_regrouping() -> None:
+    state = chain(-3, leadership=3, quality="green")
+    card = regroup_preview(state, unit(state, "a"), unit(state, "s"))
+    assert told(card) == [("Leadership", "1"), ("Quality", "green"), ("Confidence", "shaken")]
+
+
+@pytest.mark.rule("SG-FIR-01", "SG-GAP-05", "SG-CNF-02", "SG-GAP-06")
+def test_the_card_of_a_shot() -> None:
+    state = battle(squad("a", *row(0, 0, 2)), foes("b", *row(0, 6, 2)), activated="a")
+    card = fire_preview(state, fire())
+    assert told(card) == [
+        ("Range", "6.0 in, band 1"),
+        ("Range die", "D4"),
+        ("Quality", "D8"),
+        ("Firepower", "D4"),
+        ("Fails", "23 %"),
+        ("Minor success", "47 % suppressed"),
+        ("Major success", "30 % suppressed, and hits"),
+        ("Wounded, dead", "0.1, 0.2 on average"),
+        ("b is steady", "19 %"),
+        ("b is shaken", "10 %"),
+    ]
+    assert (card.chance, card.chance_of) == (pytest.approx(1 - 15 / 64), "suppressed")
+    assert bars(card) == [("no loss", 0.7646), ("1 lost", 0.1817), ("2 lost", 0.0537)]
+
+
+@pytest.mark.rule("SG-CNF-02", "SG-CNF-03", "SG-FIR-01")
+@pytest.mark.parametrize(
+    ("levels", "rows"),
+    [
+        ({4: 0.5, 3: 0.3, 0: 0.2}, ["b is shaken"]),
+        ({4: 1.0}, []),
+        ({3: 0.004, 2: 0.005, 1: 0.1}, ["b is broken", "b is routed"]),
+        ({5: 0.5, 1: 0.5}, ["b is routed"]),
+    ],
+)
+def test_only_lower_levels_that_may_come_are_told(levels: dict[int, float], rows: list[str]) -> None:
+    steady, _ = foes("b", (0, 6), marks={CONFIDENCE: 4})
+    assert [str(each.label) for each in confidence_rows(steady, levels)] == rows
+
+
+@pytest.mark.rule("SG-GAP-111", "SG-CLA-01", "SG-CLA-02", "SG-CLA-03", "SG-CLA-08", "SG-POS-03")
+def test_the_card_of_an_assault() -> None:
+    state = battle(squad("a", *row(0, 0, 2)), foes("b", *row(0, 6, 2)), activated="a")
+    card = assault_preview(state, [unit(state, "a")], unit(state, "b"))
+    assert told(card) == [
+        ("The assault begins", "75 %"),
+        ("b stands", "62 %"),
+        ("Threat of its test", "+1"),
+        ("b is shaken", "12 %"),
+        ("b is steady", "25 %"),
+        ("Shortest way", "5.0 in"),
+        ("Arrives with the first move", "67 %"),
+        ("Arrives with the second", "97 %"),
+        ("First round", "0.9 down for 0.9 of your own"),
+        ("2 x D8 against D8", "0.44 for 0.44"),
+        ("A failure costs", "both actions"),
+    ]
+    assert str(card.note) == "28 %: b gives way without a fight" and card.chance == 0.75
+    assert {odds.target: round(odds.expected, 3) for odds in card.losses} == {"b": 0.875, "a": 0.875}
+
+
+@pytest.mark.rule("SG-GAP-111", "SG-CLA-01", "SG-CLA-02", "SG-CLA-08", "SG-POS-03")
+def test_the_card_of_an_assault_by_two_units() -> None:
+    state = battle(
+        squad("a", (0, 0)), squad("c", (3, 0)), foes("b", (0, 9), marks={CONFIDENCE: 4}), activated="a"
+    )
+    card = assault_preview(state, [unit(state, "a"), unit(state, "c")], unit(state, "b"))
+    assert told(card) == [
+        ("a begins", "75 %"),
+        ("c begins", "72 %"),
+        ("b stands", "50 %"),
+        ("Threat of its test", "+2"),
+        ("b is broken", "25 %"),
+        ("b is shaken", "25 %"),
+        ("a has to go", "8.0 in"),
+        ("a arrives at once", "50 %"),
+        ("a arrives in two", "92 %"),
+        ("c has to go", "8.5 in"),
+        ("c arrives at once", "33 %"),
+        ("c arrives in two", "83 %"),
+        ("First round", "0.6 down for 0.9 of your own"),
+        ("1 x D8 D8 against D8", "0.60 for 0.88"),
+        ("A failure costs", "both actions"),
+    ]
+    assert {odds.target: [round(chance, 4) for chance in odds.lost] for odds in card.losses} == {
+        "b": [0.3984, 0.6016],
+        "a": [0.5625, 0.4375],
+        "c": [0.5625, 0.4375],
+    }
+    assert card.sights == (("a1", "b1"), ("c1", "b1"))
+
+
+@pytest.mark.rule("SG-GAP-111", "SG-CLA-03", "SG-CLA-08", "SG-POS-03", "SG-CLA-02")
+@pytest.mark.parametrize(
+    ("level", "chance", "words"),
+    [
+        (5, 5 / 8, "62 %"),
+        (3, 5 / 8, "62 %"),
+        (2, 0.0, "never: it is broken"),
+        (1, 0.0, "never: it is broken"),
+    ],
+)
+def test_a_broken_unit_never_stands(level: int, chance: float, words: str) -> None:
+    state = battle(squad("a", (0, 0)), foes("b", (0, 9), marks={CONFIDENCE: level}), activated="a")
+    own, target = unit(state, "a"), unit(state, "b")
+    assert stand_chance(state, [A], target) == chance
+    assert dict(told(assault_preview(state, [own], target)))["b stands"] == words
+
+
+@pytest.mark.rule("SG-POS-03", "SG-GAP-111", "SG-CLA-01")
+@pytest.mark.option("assault_from_position", "both_tests", "one_test_at_plus_1")
+@pytest.mark.parametrize(
+    ("marks", "option", "dropped", "chance"),
+    [
+        ({}, "both_tests", 0, 6 / 8),
+        ({}, "both_tests", 1, 5 / 8),
+        ({IN_POSITION: 1}, "both_tests", 0, 4 / 8 * 6 / 8),
+        ({IN_POSITION: 1}, "both_tests", 1, 3 / 8 * 5 / 8),
+        ({IN_POSITION: 1}, "one_test_at_plus_1", 0, 5 / 8),
+        ({IN_POSITION: 1}, "one_test_at_plus_1", 1, 4 / 8),
+        ({CONFIDENCE: 4}, "both_tests", 0, 5 / 8),
+    ],
+)
+def test_the_chance_that_an_assault_begins(marks, option, dropped, chance) -> None:  # type: ignore[no-untyped-def]
+    own = squad("a", (0, 0), marks=marks)
+    state = battle(own, foes("b", (0, 8)), options={"assault_from_position": option})
+    assert begin_chance(state, own[0], dropped) == pytest.approx(chance)
+
+
+@pytest.mark.rule("SG-GAP-111", "SG-CLA-02")
+@pytest.mark.parametrize(
+    ("y", "first", "second"),
+    [(3.0, 1.0, 1.0), (5.0, 5 / 6, 1.0), (13.0, 1 / 6, 26 / 36), (13.1, 0.0, 21 / 36), (25.0, 0.0, 1 / 36)],
+)
+def test_the_chance_to_arrive(y: float, first: float, second: float) -> None:
+    state = battle(squad("a", (0, -20)), foes("b", (0, y - 20)))
+    assert arrival_chances(state, unit(state, "a"), unit(state, "b")) == pytest.approx((first, second))
+
+
+MORTARS = Battery("mortars", "own")
+PLANES = Battery("planes", "own", "Ground attack", kind="air")
+GUNS = Battery("guns", "own", "Orbital guns", kind="orbital", missions=1, rounds=1)
+
+
+def supported(**more) -> Battle:  # type: ignore[no-untyped-def]
+    return battle(
+        squad("a", (0, 0)),
+        foes("b", (0, 10), (1, 10)),
+        activated="a",
+        batteries=(MORTARS, PLANES, GUNS),
+        chits={"own": 2},
+        **more,
+    )
+
+
+@pytest.mark.rule("SG-GAP-132", "SG-ART-01", "SG-ART-02", "SG-ART-03", "SG-ART-04", "SG-ART-05")
+@pytest.mark.parametrize(
+    ("battery", "chits", "needs", "others", "arrives", "chance"),
+    [
+        (MORTARS, 0, "5+", {"With 1 chit": "50 %", "With 2 chits": "60 %"}, "in this turn", 2 / 6),
+        (MORTARS, 1, "5+", {"With 0 chits": "33 %", "With 2 chits": "60 %"}, "in this turn", 4 / 8),
+        (MORTARS, 2, "5+", {"With 0 chits": "33 %", "With 1 chit": "50 %"}, "in this turn", 6 / 10),
+        (PLANES, 1, "7+", {"With 0 chits": "0 %", "With 2 chits": "40 %"}, "1 turn later", 2 / 8),
+        (GUNS, 2, "9+", {"With 0 chits": "0 %", "With 1 chit": "0 %"}, "2 turns later", 2 / 10),
+    ],
+)
+def test_the_card_of_a_request(battery, chits, needs, others, arrives, chance) -> None:  # type: ignore[no-untyped-def]
+    state = supported()
+    card = battery_preview(state, unit(state, "a"), battery, chits)
+    found = dict(told(card))
+    assert {key: value for key, value in found.items() if key.startswith("With")} == others
+    assert (found["Needs"], found["Arrives"]) == (needs, arrives) and card.chance == pytest.approx(chance)
+    assert found["Missions left"] == f"{battery.missions}, of {battery.rounds} rounds each"
+    assert bars(card) == [("fails", round(1 - chance, 4)), ("passes", round(chance, 4))]
+
+
+@pytest.mark.rule("SG-GAP-132", "SG-ART-06", "SG-ART-18")
+@pytest.mark.parametrize(
+    ("battery", "accurate", "missed"), [("mortars", "50 %", 208), ("planes", "100 %", 0)]
+)
+def test_the_card_of_a_mission(battery: str, accurate: str, missed: int) -> None:
+    mission = Mission("m", battery, "a", (CENTRE, CENTRE + 10), "explosive", 2, 1)
+    state = supported(missions=(mission,))
+    card = mission_preview(state, mission)
+    assert told(card) == [
+        ("Falls where it was called", accurate),
+        ("Rounds", "2"),
+        ("Radius", "4 in"),
+        ("b", "2 under it, 0.9 hit"),
+        ("b1", "lost 44 %, 0.4 "),
+        ("b2", "lost 44 %, 0.4 "),
+    ]
+    assert bars(card) == [("no loss", 0.3164), ("1 lost", 0.4922), ("2 lost", 0.1914)]
+    assert (card.chance, card.chance_of) == (pytest.approx(1 - 0.5625**2), "at least one enemy is hit")
+    assert [area.sure for area in card.areas] == ([False, True] if missed else [True])
+    assert len(missed_points(state, mission)) == missed
+    assert card.areas[0].caught == (("a1", "b1", "b2") if missed else ("b1", "b2"))
+
+
+@pytest.mark.rule("SG-GAP-132", "SG-ART-06")
+@pytest.mark.parametrize(
+    ("quality", "caller", "chance"),
+    [("regular", "a", 4 / 8), ("elite", "a", 8 / 12), ("untrained", "a", 0.0), ("regular", "gone", 0.0)],
+)
+def test_the_chance_that_a_mission_is_accurate(quality: str, caller: str, chance: float) -> None:
+    mission = Mission("m", "mortars", caller, (CENTRE, CENTRE + 10), "explosive", 1, 1)
+    state = battle(
+        squad("a", (0, 0), quality=quality), foes("b", (0, 10)), batteries=(MORTARS,), missions=(mission,)
+    )
+    assert accuracy_chance(state, mission) == pytest.approx(chance)
+    gaps = {
+        round(((x - CENTRE) ** 2 + (y - CENTRE - 10) ** 2) ** 0.5, 3)
+        for x, y in missed_points(state, mission)
+    }
+    most = {"regular": 4, "elite": 4, "untrained": 4}[quality] if caller == "a" else 1
+    assert gaps and max(gaps) <= 8 * most and min(gaps) == 1.0
+
+
+@pytest.mark.rule("SG-GAP-132", "SG-ART-18")
+@pytest.mark.parametrize(("count", "named"), [(3, 3), (4, 0)])
+def test_a_burst_names_up_to_three_figures(count: int, named: int) -> None:
+    state = battle(
+        squad("a", (0, 0)), foes("b", *row(0, 10, count, 1.0)), batteries=(MORTARS,), activated="a"
+    )
+    decision = point_decision(state, unit(state, "a"), MORTARS, "explosive")
+    card = RULESET.preview(state, decision, (CENTRE + 1, CENTRE + 10))
+    assert len([label for label, _ in told(card) if label in ("b1", "b2", "b3", "b4")]) == named
+    assert ("b", f"{count} under it, {0.4375 * count:.1f} hit") in told(card)
+
+
+@pytest.mark.rule("SG-GAP-132", "SG-ART-18")
+def test_a_burst_without_enemies_has_no_chance() -> None:
+    state = battle(squad("a", (0, 0)), foes("b", (0, 20)), batteries=(MORTARS,), activated="a")
+    decision = point_decision(state, unit(state, "a"), MORTARS, "explosive")
+    card = RULESET.preview(state, decision, (CENTRE, CENTRE + 1))
+    assert card and card.chance is None and card.bars == ()
+    assert ("Your own a", "1 under it, 0.4 hit") in told(card)
+
+
+@pytest.mark.rule("SG-GAP-132", "SG-ART-18")
+def test_the_wounded_under_a_burst_are_caught_and_not_counted() -> None:
+    state = battle(
+        squad("a", (0, 0)),
+        foes("b", (0, 10), (1, 10), figure_marks={2: WOUNDED}),
+        batteries=(MORTARS,),
+        activated="a",
+    )
+    decision = point_decision(state, unit(state, "a"), MORTARS, "explosive")
+    card = RULESET.preview(state, decision, (CENTRE, CENTRE + 10))
+    assert card and card.areas[0].caught == ("b1", "b2") and [o.target for o in card.losses] == ["b1"]
+
+
+@pytest.mark.rule("SG-GAP-132")
+def test_an_option_names_its_mission() -> None:
+    mission = Mission("m", "mortars", "a", (CENTRE, CENTRE + 10), "explosive", 1, 1)
+    state = supported(missions=(mission,))
+    assert mission_of_option(state, Option("m", "m")) == mission
+    assert mission_of_option(state, Option("a", "a")) is None
+
+
+@pytest.mark.rule("SG-GAP-110", "SG-GAP-08")
+@pytest.mark.parametrize(
+    ("kind", "marks", "names"),
+    [
+        ("rifleman", {}, ["Close assault"]),
+        ("crew", {}, ["First band", "Close assault"]),
+        ("gunner", {}, ["First band", "Close assault"]),
+        ("rifleman", {1: WOUNDED}, []),
+    ],
+)
+def test_what_a_figure_threatens(kind: str, marks: dict[int, str], names: list[str]) -> None:
+    state = battle(squad("a", (0, 0), kinds=(kind,), figure_marks=marks), foes("b", (0, 20)))
+    assert [threat.name for threat in figure_threats(state, "a1")] == names
+    assert figure_threats(state, "nobody") == ()
+
+
+@pytest.mark.rule("SG-GAP-110", "SG-GAP-08")
+def test_the_threat_of_close_weapons_is_a_band_after_a_move() -> None:
+    state = battle(squad("a", (0, 0), kinds=("crew",)), foes("b", (0, 20)))
+    fire_, assault = figure_threats(state, "a1")
+    assert str(fire_.words) == "after a move of 6 in, 8 in"
+    assert str(assault.words) == "24 in"
