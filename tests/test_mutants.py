@@ -93,6 +93,12 @@ def test_a_name_for_a_rule_is_known_in_all_files_of_the_ruleset() -> None:
     ) == {"reach.NEAR": "TOY-NEAR-01"}
 
 
+def test_rules_that_are_named_together_are_known_one_by_one() -> None:
+    source = b'NEAR, FAR = "TOY-NEAR-01", "TOY-FAR-01"\nREACH, HERE = 6, "TOY-HERE-01"\n'
+    named = {"reach.NEAR": "TOY-NEAR-01", "reach.FAR": "TOY-FAR-01", "reach.HERE": "TOY-HERE-01"}
+    assert python_places.rules_named("a/reach.py", source) == named
+
+
 def test_what_a_file_without_rules_does_belongs_to_those_for_which_it_is_used_elsewhere() -> None:
     helper = b"def near(x):\n    return x < 1\n\ndef far(x):\n    return x > 1\n"
     user = b'from .places import near\n\ndef a(x):\n    """TOY-NEAR-01."""\n    return near(x)\n'

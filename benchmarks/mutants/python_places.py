@@ -32,9 +32,9 @@ def rules_named(file: str, source: bytes) -> dict[str, str]:
     """The rules that a file gives names to, by "module.NAME": whoever uses the name cites the rule."""
     found: dict[str, str] = {}
     for node in ast.parse(source).body:
-        value = node.value if isinstance(node, ast.Assign) else None
-        if isinstance(value, ast.Constant) and isinstance(value.value, str) and ID.fullmatch(value.value):
-            found |= {f"{PurePath(file).stem}.{name}": value.value for name in _named(node)}
+        for name, value in _values_named(node):
+            if isinstance(value, ast.Constant) and isinstance(value.value, str) and ID.fullmatch(value.value):
+                found[f"{PurePath(file).stem}.{name}"] = value.value
     return found
 
 
@@ -164,6 +164,16 @@ def _named(scope: ast.stmt) -> set[str]:
         case ast.AnnAssign(target=ast.Name(id=name)):
             return {name}
     return set()
+
+
+def _values_named(node: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the names that an assignment gives, each with its value: "A = 1", and "A, B = 1, 2"."""
+    if isinstance(node, ast.Assign):
+        for target in node.targets:
+            pairs = [(target, node.value)]
+            if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                pairs = list(zip(target.elts, node.value.elts, strict=False))
+            yield from ((name.id, value) for name, value in pairs if isinstance(name, ast.Name))
 
 
 def _used(user: Scope) -> set[str]:
