@@ -7,7 +7,7 @@ import pytest
 from benchmarks.brute_fire import differences, drawn_case
 
 
-@pytest.mark.rule("SG-GAP-05", "SG-FIR-01")
+@pytest.mark.rule("SG-FIR-01", "SG-INF-09", "SG-GAP-05")
 @pytest.mark.parametrize("seed", range(1, 21))
 def test_the_odds_of_a_fire_action_are_those_of_all_faces(seed):
     assert differences(seed, chains=0) == []

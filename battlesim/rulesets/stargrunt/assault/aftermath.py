@@ -19,7 +19,7 @@ from ..wounded.suits import roll_suits
 from .melee import Melee
 
 SETTLES = "SG-CLA-13"
-CAPTURED, RECOVER = "SG-GAP-122", "SG-GAP-123"
+CAPTURED = "SG-GAP-122"
 WOUNDED_FROM, STUNNED_FROM = 3, 5
 """The scores from which a figure that is down is wounded, and only stunned."""
 
@@ -43,7 +43,10 @@ def settle(play: Play[Game], melee: Melee, beaten: Sequence[UnitId]) -> Script[N
 
 
 def _settle_figure(play: Play[Game], piece: Piece, result: int, is_beaten: bool) -> None:
-    """Apply the result of a figure that was down: 0 it is dead, 1 wounded, 2 stunned."""
+    """Apply the result of a figure that was down: 0 it is dead, 1 wounded, 2 stunned.
+
+    Rules: SG-GAP-123.
+    """
     set_mark(play, [piece.id], DOWN, 0, SETTLES)
     recovers = result == 2 and play.state.game.parameters.stunned_recover
     if result == 0 or (is_beaten and not recovers):

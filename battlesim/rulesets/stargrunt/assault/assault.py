@@ -36,9 +36,7 @@ from .joining import JOINS, AssaultForce, ask_joining
 from .withdrawal import FAR_IN, WITHDRAWS, abandon_assault, withdraw
 
 BEGINS, STANDS = "SG-CLA-01", "SG-CLA-03"
-TERROR = "SG-CLA-05"
 BROKEN_DEFENDERS = "SG-GAP-114"
-ODDS = "SG-GAP-112"
 PRESSES_ON = "SG-GAP-128"
 DESTROYED_THREAT, WITHDREW_THREAT = 1, 2
 """The threat levels of pressing on after defenders were destroyed, and after they withdrew."""
@@ -111,7 +109,7 @@ def counted_strength(state: Battle, *units: UnitId) -> int:
 def stand_threat(state: Battle, units: Iterable[UnitId], target: UnitId) -> int:
     """Return the threat level of the defenders' test: the odds, doubled if the attackers cause terror.
 
-    An option sets a minimum for the odds.
+    An option sets a minimum for the odds. Rules: SG-CLA-05, SG-GAP-112.
     """
     attackers = tuple(units)
     odds = counted_strength(state, *attackers) // counted_strength(state, target)

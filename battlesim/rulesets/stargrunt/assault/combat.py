@@ -27,7 +27,6 @@ COVERED = "SG-CLA-10"
 TESTS = "SG-CLA-14"
 DRAWN_ROUNDS = "SG-GAP-119"
 FALLS_BACK = "SG-CLA-15"
-OPEN_SHIFTS = "SG-GAP-116"
 MAX_ROUNDS_WITHOUT_LOSS = 3
 ROUNDS_BY_THEIR_OWN_LOSSES = 2
 """The number of rounds after which all casualties say which side tests first (SG-GAP-120)."""
@@ -49,7 +48,10 @@ def close_shifts(state: Battle, piece: Piece, covered: bool) -> tuple[Modifier, 
 def combat_dice(
     state: Battle, fight: Fight, defenders: Container[UnitId], first: bool
 ) -> dict[str, PlainRoll]:
-    """Return the die of each figure in a fight; an option lets steps above a D12 lower opponents' dice."""
+    """Return the die of each figure in a fight; an option lets steps above a D12 lower opponents' dice.
+
+    Rules: SG-GAP-116.
+    """
     dice, over = {}, {}
     for piece in (fight.one, *fight.others):
         shifts = close_shifts(state, piece, first and piece.unit in defenders)

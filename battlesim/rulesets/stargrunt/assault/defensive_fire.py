@@ -22,14 +22,13 @@ from ..core.state import Game
 from ..morale.tests import roll_test
 from ..wounded.suits import roll_suits
 
-WHICH_WEAPONS = "SG-GAP-124"
 FIRES, SUPPRESSED_FIRST, ABANDONS = "SG-CLA-18", "SG-CLA-19", "SG-CLA-21"
 
 
 def fire_at_attackers(play: Play[Game], unit: UnitId, attackers: UnitId, harder: int = 0) -> Script[bool]:
     """Let the defenders fire. Return whether the attackers abandon the assault because of casualties.
 
-    `harder` is added to the threat level of the attackers' test.
+    `harder` is added to the threat level of the attackers' test. Rules: SG-GAP-124.
     """
     own = play.state.table.units[unit]
     counts = play.state.game.parameters.defensive_fire_counts

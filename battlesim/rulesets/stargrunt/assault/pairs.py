@@ -14,7 +14,6 @@ from battlesim.table.pieces import Piece
 from ..core.lookups import ok_figures
 from ..core.state import Battle, Game
 
-PAIRS = "SG-CLA-07"
 SURPLUS = "SG-GAP-115"
 
 
@@ -31,7 +30,10 @@ def standing_figures(state: Battle, units: Iterable[UnitId]) -> list[Piece]:
 
 
 def paired(state: Battle, units: Sequence[UnitId], enemies: Sequence[UnitId]) -> list[Fight]:
-    """Return the fights between figures of two sides; surplus figures join the nearest fights evenly."""
+    """Return the fights between figures of two sides; surplus figures join the nearest fights evenly.
+
+    Rules: SG-CLA-07.
+    """
     few, many = sorted((standing_figures(state, units), standing_figures(state, enemies)), key=len)
     groups: dict[str, list[Piece]] = {piece.id: [] for piece in few}
     for piece in sorted(many, key=lambda p: min(piece_gap(state.table, p, foe) for foe in few)):

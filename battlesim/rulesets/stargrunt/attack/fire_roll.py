@@ -21,7 +21,6 @@ from .targeting import Engagement, Fire, band_length, carried_weapons, engagemen
 
 FIRE = "SG-FIR-01"
 RANGE_DIE = "SG-GAP-05"
-FIREPOWER_DIE = "SG-GAP-07"
 JOINS = "SG-GAP-09"
 IMPACT_OF = "SG-GAP-10"
 POSITION_RANGE = "SG-POS-04"
@@ -148,7 +147,10 @@ def _small_arms(state: Battle, fire: Fire) -> list[tuple[Weapon, float]]:
 
 
 def firepower_die(total: float) -> int:
-    """Return the smallest die with at least as many sides as the firepower, up to a D12."""
+    """Return the smallest die with at least as many sides as the firepower, up to a D12.
+
+    Rules: SG-GAP-07.
+    """
     return next((rung for rung in D4_TO_D12_LADDER.rungs if total <= rung), D4_TO_D12_LADDER.rungs[-1])
 
 

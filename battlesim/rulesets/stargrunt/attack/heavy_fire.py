@@ -18,8 +18,6 @@ from ..core.vehicles import vehicle_data, vehicle_of
 from ..electronics.interference import roll_against_interference
 from .targeting import Fire, weapon_of
 
-AIMS, GUIDES = "SG-HVY-01", "SG-GMS-01"
-BAND, WHOSE_SIZE = "SG-HVY-02", "SG-GAP-89"
 ECM = "SG-GMS-02"
 BAND_FOR_SIZE_IN = 12.0
 """Inches of a range band for each class of size."""
@@ -50,13 +48,19 @@ def target_size(state: Battle, target: UnitId) -> int:
 
 
 def heavy_band_length(state: Battle, target: UnitId, weapon: Weapon) -> float:
-    """Return a heavy weapon's range band in inches, for its size or, if an option says so, the target's."""
+    """Return a heavy weapon's range band in inches, for its size or, if an option says so, the target's.
+
+    Rules: SG-HVY-02, SG-GAP-89.
+    """
     by_weapon = state.game.parameters.heavy_band_by_weapon
     return BAND_FOR_SIZE_IN * (weapon.size if by_weapon else target_size(state, target))
 
 
 def aiming_die(state: Battle, unit: UnitId, weapon: Weapon) -> tuple[int, DieTag]:
-    """Return the die that a heavy weapon adds for aiming: its guidance (a missile) or fire control."""
+    """Return the die that a heavy weapon adds for aiming: its guidance (a missile) or fire control.
+
+    Rules: SG-HVY-01, SG-GMS-01.
+    """
     side = state.table.units[unit].side
     if weapon.guided:
         return tables().guidance[system_grade(state, unit, "guidance")], DieTag(side, "Guidance")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from battlesim.mechanics.chance import DiceRoll
 from battlesim.mechanics.contest import D4_TO_D12_LADDER, MAJOR, Successes, shifted_die
@@ -13,20 +12,17 @@ from battlesim.table.pieces import Piece
 from ..core.lookups import figure_profile
 from ..core.profiles import tables
 
-POTENTIAL_HITS, EXTRA_HIT = "SG-INF-04", "SG-GAP-13"
+EXTRA_HIT = "SG-GAP-13"
 IMPACT = "SG-INF-06"
 ALLOCATION = "SG-INF-10"
 KILL_FACTOR = 2
 ALLOCATION_DICE = (*D4_TO_D12_LADDER.rungs, 20)
 
-Effect = Literal[0, 1, 2]
-"""What a hit does: nothing, a wound or a kill."""
-
 
 def potential_hits(found: Successes, range_sides: int) -> tuple[int, int]:
     """Return the number of potential hits of a fire roll, and the remaining score.
 
-    Rules: SG-INF-01, SG-INF-02, SG-INF-03, SG-INF-05.
+    Rules: SG-INF-01, SG-INF-02, SG-INF-03, SG-INF-04, SG-INF-05.
     """
     return divmod(found.total, range_sides) if found.dice >= MAJOR else (0, 0)
 
@@ -72,7 +68,7 @@ class AllocationRoll(DiceRoll[int], frozen=True, kw_only=True):
     """A roll that selects which of `count` figures is hit: its index, or -1 to roll again (SG-GAP-162)."""
 
     count: int
-    rerolls: bool = True
+    rerolls: bool
 
     def value_of(self, faces: Sequence[int]) -> int:
         """Return the index of the figure that is hit, or -1 if the die must be rerolled."""

@@ -266,7 +266,6 @@ def _allocate(play: Play[Game], figures: Sequence[Piece]) -> Script[Piece]:
     if len(figures) == 1:
         return figures[0]
     roll = allocation_roll(len(figures), play.state.game.parameters.rerolls_allocation)
-    index = -1
-    while index < 0:
-        index = yield from roll_script(play, single_roll(roll), "who is hit", rule=ALLOCATION)
+    while (index := (yield from roll_script(play, single_roll(roll), "who is hit", rule=ALLOCATION))) < 0:
+        pass
     return figures[index]

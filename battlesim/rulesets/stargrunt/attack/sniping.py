@@ -19,7 +19,7 @@ from ..core.lookups import unit_rules
 from ..core.state import Battle, Game
 from .targeting import Fire, weapon_of
 
-RANDOM_FIGURE, NAMED_FIGURE = "SG-SNP-02", "SG-SNP-03"
+NAMED_FIGURE = "SG-SNP-03"
 SUPPRESSES = "SG-GAP-107"
 
 
@@ -68,7 +68,10 @@ def as_aiming(state: Battle, unit: UnitId) -> Battle:
 def roll_shot(
     play: Play[Game], fire: Fire, roll: MultipleOpposedRoll, figures: Sequence[Piece], by: str, rule: str
 ) -> Script[tuple[Successes, list[Piece], bool]]:
-    """Roll a sniper's shot. Return its success, the figures it may hit, and whether it reveals the sniper."""
+    """Roll a sniper's shot. Return its success, the figures it may hit, and whether it reveals the sniper.
+
+    Rules: SG-SNP-02.
+    """
     units = play.state.table.units
     text = phrase("{} at {}", units[fire.unit].name, units[fire.target].name)
     shot = SniperRoll(sides=roll.sides, tags=roll.tags, rule=rule, contest=roll)

@@ -20,7 +20,6 @@ from ..core.profiles import Weapon, weapons
 from ..core.state import Battle
 from ..ground.sight import seen_pairs
 
-ONE_WEAPON = "SG-GAP-156"
 TARGETS = "SG-GAP-17"
 RANGES = "SG-GAP-19"
 CLOSE_ONLY = "SG-GAP-08"
@@ -60,7 +59,10 @@ def fired_name(unit: UnitId, weapon: str) -> str:
 
 
 def ready_weapons(state: Battle, unit: UnitId) -> dict[str, list[Piece]]:
-    """Return the weapons of a unit that have not fired this turn and are not used up (SG-ACT-03)."""
+    """Return the weapons of a unit that have not fired this turn and are not used up (SG-ACT-03).
+
+    Rules: SG-GAP-156.
+    """
     spent = {*state.game.fired, *state.game.used}
     return {
         key: own for key, own in carried_weapons(state, unit).items() if fired_name(unit, key) not in spent

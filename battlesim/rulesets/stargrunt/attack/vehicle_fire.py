@@ -21,8 +21,7 @@ from .heavy_fire import heavy_weapon, roll_opposed
 from .sniping import is_sniping, roll_shot
 from .targeting import Fire, weapon_of
 
-AS_SMALL_ARMS, SUPPRESSES = "SG-GAP-93", "SG-GAP-165"
-SUPPRESSED_BY_ONE = "SG-SAV-01"
+SUPPRESSES = "SG-GAP-165"
 SUPPORT_SIZE = 1
 """The weapon size of starred support weapons for the occupants of a vehicle."""
 
@@ -31,6 +30,8 @@ def vehicle_hits(state: Battle, fire: Fire) -> Mapping[int, VehicleHit]:
     """Return the hit on a vehicle for each degree of success of a fire action.
 
     Support weapons hit as small arms if they fire with small arms or are not meant for point targets.
+
+    Rules: SG-GAP-93.
     """
     if heavy := heavy_weapon(fire):
         return hits_by_degree(heavy.impact, heavy.factor, heavy.size)
@@ -39,7 +40,10 @@ def vehicle_hits(state: Battle, fire: Fire) -> Mapping[int, VehicleHit]:
 
 
 def fire_at_vehicle(play: Play[Game], fire: Fire, vehicle: Piece, seen: Battle | None = None) -> Script[None]:
-    """Roll a fire action at a vehicle and apply the damage; any success also suppresses it once."""
+    """Roll a fire action at a vehicle and apply the damage; any success also suppresses it once.
+
+    Rules: SG-SAV-01.
+    """
     state, crew = seen or play.state, people_of(play.state, fire.target)
     by = leader_of(state, fire.unit).id
     hits, roll, shown = vehicle_hits(state, fire), fire_roll(state, fire), False

@@ -22,7 +22,7 @@ from .transfer import commands_others, subordinates
 
 RALLIES, RAISES = "SG-RAL-02", "SG-RAL-03"
 CALLS = "SG-RAL-01"
-WHOSE_DIE, WHO = "SG-GAP-38", "SG-GAP-39"
+WHO = "SG-GAP-39"
 
 
 def rallied_name(unit: UnitId) -> str:
@@ -49,7 +49,10 @@ def why_cannot_rally(state: Battle, unit: Unit) -> AnyText:
 
 
 def rally_roll(state: Battle, commander: Unit, unit: Unit) -> ThresholdRoll:
-    """Return the roll to rally a unit: a quality die must exceed the sum of both leaderships."""
+    """Return the roll to rally a unit: a quality die must exceed the sum of both leaderships.
+
+    Rules: SG-GAP-38.
+    """
     roller = unit if state.game.parameters.rallied_unit_rolls else commander
     needed = unit_rules(commander).leadership + unit_rules(unit).leadership + 1
     return ThresholdRoll(

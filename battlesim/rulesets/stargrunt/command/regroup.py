@@ -35,7 +35,7 @@ from .chain import unit_gap
 
 REGROUPS, LEADERSHIP = "SG-REG-01", "SG-REG-02"
 QUALITY, AVERAGE = "SG-REG-03", "SG-REG-04"
-HOW, ROUNDING = "SG-GAP-40", "SG-GAP-41"
+HOW = "SG-GAP-40"
 NEAR_IN = 6.0
 
 
@@ -92,7 +92,10 @@ def joined_unit(state: Battle, unit: Unit, other: Unit) -> Unit:
 
 
 def joined_confidence(state: Battle, unit: Unit, other: Unit) -> int:
-    """Return the average confidence of two units, rounded down unless an option says up."""
+    """Return the average confidence of two units, rounded down unless an option says up.
+
+    Rules: SG-GAP-41.
+    """
     mean = (confidence(unit) + confidence(other)) / 2
     return math.ceil(mean) if state.game.parameters.regroup_rounds_up else math.floor(mean)
 

@@ -8,9 +8,8 @@ from battlesim.mechanics.chance import DiceRoll, DiceScript, Threshold, Threshol
 from battlesim.table.events import DieResult, DieTag
 
 SMALL_ARMS_TABLE = "SG-SAV-05"
-ESCAPES, DOUBLED_SIZE = "SG-OCC-01", "SG-OCC-02"
+ESCAPES = "SG-OCC-01"
 CASUALTY_TABLE = "SG-OCC-03"
-WHICH_TABLE = "SG-GAP-96"
 CASUALTY_SIDES, DEAD_FACES = 6, 3
 
 FATE_RESULTS: Mapping[str, DieResult] = {"unhurt": "miss", "wounded": "hit", "dead": "kill"}
@@ -47,13 +46,19 @@ class CasualtyRoll(SmallArmsFateRoll, frozen=True, kw_only=True):
 
 
 def escape_roll(armour: int, size: int, destroyed: bool) -> ThresholdRoll:
-    """Return the roll by which an occupant escapes: its armour die must exceed the weapon's size."""
+    """Return the roll by which an occupant escapes: its armour die must exceed the weapon's size.
+
+    Rules: SG-OCC-02.
+    """
     needed = Threshold((2 if destroyed else 1) * size + 1, "Safe")
     return ThresholdRoll(sides=(armour,), thresholds=(needed,), tags=(DieTag(label="Armour"),), rule=ESCAPES)
 
 
 def occupant_fate(armour: int, size: int, destroyed: bool) -> DiceScript[str]:
-    """Roll for the fate of an occupant and return it; a weapon `size` of 0 means small arms."""
+    """Roll for the fate of an occupant and return it; a weapon `size` of 0 means small arms.
+
+    Rules: SG-GAP-96.
+    """
     roll: DiceRoll[str] = SmallArmsFateRoll(sides=(armour,), tags=(DieTag(label="Armour"),))
     if size:
         if (yield escape_roll(armour, size, destroyed)):

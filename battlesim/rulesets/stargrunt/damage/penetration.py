@@ -10,15 +10,10 @@ from battlesim.mechanics.contest import MAJOR
 from battlesim.table.events import DieResult, DieTag
 
 SMALL_ARMS = "SG-SAV-02"
-INJURES, CRIPPLES = "SG-SAV-03", "SG-SAV-04"
 HEAVY = "SG-HWV-01"
-DOUBLED = "SG-WPN-21"
 DISABLES, DESTROYS = "SG-HWV-02", "SG-HWV-03"
-THRESHOLDS = "SG-GAP-95"
-ARMOUR = "SG-ARM-06"
 WHERE = "SG-NPH-01"
 SUSPENSION = "SG-NPH-02"
-ANEW = "SG-GAP-99"
 ARMOUR_SIDES = 12
 WHERE_SIDES = 6
 SUSPENSION_FACES, SYSTEMS_FACE = 2, 6
@@ -50,7 +45,10 @@ class VehicleHit(NamedTuple):
 
     @property
     def multiplier(self) -> int:
-        """The number by which the impact is multiplied, which is doubled by a major hit."""
+        """The number by which the impact is multiplied, which is doubled by a major hit.
+
+        Rules: SG-WPN-21.
+        """
         return self.factor * (TWICE if self.major else 1)
 
 
@@ -64,7 +62,10 @@ class PenetrationRoll(DiceRoll[int], frozen=True, kw_only=True):
     at_twice: bool = False
 
     def value_of(self, faces: Sequence[int]) -> int:
-        """Return 2 for a penetration by a wide margin, 1 for any other penetration and 0 for none."""
+        """Return 2 for a penetration by a wide margin, 1 for any other penetration and 0 for none.
+
+        Rules: SG-GAP-95.
+        """
         impact, armour = self._scores(faces)
         if impact > TWICE * armour or (self.at_twice and impact == TWICE * armour):
             return 2
@@ -121,7 +122,10 @@ class WhereRoll(DiceRoll[str], frozen=True, kw_only=True):
 
 
 def penetration_roll(hit: VehicleHit, vehicle: VehicleNumbers) -> PenetrationRoll:
-    """Return the roll of a hit's impact against a vehicle's armour."""
+    """Return the roll of a hit's impact against a vehicle's armour.
+
+    Rules: SG-ARM-06.
+    """
     return PenetrationRoll(
         sides=(hit.impact, ARMOUR_SIDES),
         factors=(hit.multiplier, vehicle.armour_class),
@@ -132,7 +136,10 @@ def penetration_roll(hit: VehicleHit, vehicle: VehicleNumbers) -> PenetrationRol
 
 
 def suspension_roll(hit: VehicleHit, vehicle: VehicleNumbers) -> SuspensionRoll:
-    """Return the roll of a hit's impact against a vehicle's suspension."""
+    """Return the roll of a hit's impact against a vehicle's suspension.
+
+    Rules: SG-GAP-99.
+    """
     tags = (DieTag(label=_multiplied("Impact", hit.multiplier)), DieTag(label="Suspension"))
     return SuspensionRoll(
         sides=(hit.impact, vehicle.suspension), factors=(hit.multiplier, 1), tags=tags, rule=SUSPENSION
@@ -148,7 +155,10 @@ def _multiplied(label: str, factor: int) -> str:
 
 
 def hit_effect(hit: VehicleHit, vehicle: VehicleNumbers) -> DiceScript[Damage]:
-    """Roll for the damage of a hit on a vehicle and return it; small arms must penetrate to do any."""
+    """Roll for the damage of a hit on a vehicle and return it; small arms must penetrate to do any.
+
+    Rules: SG-SAV-03, SG-SAV-04.
+    """
     grade = yield penetration_roll(hit, vehicle)
     if not hit.size:
         return ("suppressed", "injured", "disabled")[grade]

@@ -15,7 +15,6 @@ from ..core.marks import SYSTEMS_HIT
 from ..core.state import Battle, Game
 
 REPAIRS = "SG-NPH-06"
-OUT_OF_USE = "SG-GAP-98"
 REPAIR_ROLL = d6_at_least(5, REPAIRS)
 SYSTEM_KEYS = ("fire", "transfer", "rally", "request", "observe", "shoot_drone")
 SENSOR_KEYS = ("ew_on", "ew_spot", "launch_drone", "fly_drone", "drone_spot")
@@ -29,7 +28,10 @@ def has_systems_hit(state: Battle, unit: Unit) -> bool:
 
 
 def why_systems_forbid(state: Battle, unit: Unit, key: str) -> AnyText:
-    """Return why a vehicle whose systems are out of order cannot take an action, or "" if it can."""
+    """Return why a vehicle whose systems are out of order cannot take an action, or "" if it can.
+
+    Rules: SG-GAP-98.
+    """
     if key in NEEDS_SYSTEMS and has_systems_hit(state, unit):
         return "its systems are out of use"
     return ""

@@ -31,7 +31,6 @@ from .penetration import (
     hit_effect,
 )
 
-LOST = "SG-GAP-97"
 SYSTEMS = "SG-NPH-05"
 LOSSES: Mapping[Damage, tuple[str, str]] = {
     "disabled": (DISABLED, DISABLES),
@@ -73,7 +72,10 @@ def strike_vehicle(play: Play[Game], vehicle: str, hit: VehicleHit, by: str) -> 
 def _harm_occupants(
     play: Play[Game], vehicle: Piece, hit: VehicleHit, damage: Damage, by: str
 ) -> Script[None]:
-    """Have the occupants roll, get out of a vehicle that is lost, and the units of passengers test."""
+    """Have the occupants roll, get out of a vehicle that is lost, and the units of passengers test.
+
+    Rules: SG-GAP-97.
+    """
     aboard = [piece for piece in occupants(play.state, vehicle.id) if is_fit(piece)]
     if lost := LOSSES.get(damage):
         set_mark(play, [vehicle.id], lost[0], 1, lost[1])

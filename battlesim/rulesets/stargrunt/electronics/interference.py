@@ -25,7 +25,7 @@ from ..core.state import Battle, Game
 from .systems import is_on, spend_markers, system_die, why_not_spent
 
 T = TypeVar("T")
-DECLARED, TASKS = "SG-GAP-62", "SG-GAP-63"
+DECLARED = "SG-GAP-62"
 JAMS, SPOOFS, JAMS_SYSTEM = "SG-EWF-04", "SG-EWF-07", "SG-EWF-08"
 NO_JAM_KEY = "none"
 
@@ -116,7 +116,7 @@ def roll_against_interference(
     """Let the enemy interfere with a unit's task if it wants to, make the roll, and return its value.
 
     All dice are rolled together. A roll that is interfered with successfully has the value `spoiled`. A task
-    without a roll cannot be interfered with.
+    without a roll cannot be interfered with. Rules: SG-GAP-63.
     """
     known: dict[str, Attempt] = {}
     own = tuple(die for die, tag in zip(roll.sides, roll.tags, strict=True) if tag.side == user.side)

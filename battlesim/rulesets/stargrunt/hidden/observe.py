@@ -28,16 +28,19 @@ from ..ground.cover import COVER_SHIFTS, figure_cover
 from ..ground.sight import sight_rules
 from .reveal import flip, mine_under, turn_over, unit_under
 
-OBSERVES, COUNTER_DIE = "SG-OBS-01", "SG-OBS-02"
+OBSERVES = "SG-OBS-01"
 MINOR, MAJOR_SUCCESS, MINES = "SG-OBS-03", "SG-OBS-04", "SG-OBS-05"
-DUMMIES, STEPS, SENSORS, WHO = "SG-GAP-54", "SG-GAP-55", "SG-GAP-56", "SG-GAP-57"
+DUMMIES, STEPS = "SG-GAP-54", "SG-GAP-55"
 LOWEST_DIE = 4
 STEP_IN, MINE_IN = 12.0, 6.0
 """Inches of range for each shift of the counter's die, and the range within which mines are found."""
 
 
 def sensor_die(state: Battle, unit: Unit) -> int:
-    """Return the sensor die of a unit: its own, or else that of aliens, vehicles or infantry."""
+    """Return the sensor die of a unit: its own, or else that of aliens, vehicles or infantry.
+
+    Rules: SG-GAP-56.
+    """
     if own := unit_rules(unit).sensors:
         return tables().sensors[own]
     figures = ok_figures(state, unit.id)
@@ -47,7 +50,10 @@ def sensor_die(state: Battle, unit: Unit) -> int:
 
 
 def observation_roll(state: Battle, unit: UnitId, counter: Piece) -> MultipleOpposedRoll:
-    """Return the roll to observe a counter; the counter's die comes first."""
+    """Return the roll to observe a counter; the counter's die comes first.
+
+    Rules: SG-OBS-02.
+    """
     own, leader = state.table.units[unit], leader_of(state, unit)
     tag = DieTag(counter.side, "Counter", tuple(_counter_shifts(state, leader, counter)))
     return MultipleOpposedRoll(
@@ -71,7 +77,10 @@ def observable_counters(state: Battle, unit: Unit) -> list[Piece]:
 
 
 def why_not_observed(state: Battle, unit: UnitId, counter: Piece) -> AnyText:
-    """Return why a unit cannot observe a counter, or "" if it can."""
+    """Return why a unit cannot observe a counter, or "" if it can.
+
+    Rules: SG-GAP-57.
+    """
     pair = [(leader_of(state, unit), counter)]
     (verdict,) = pair_verdicts(state.table, sight_rules(), pair, with_blockers=False)
     return "" if verdict.visible else "its leader does not see it"

@@ -50,12 +50,9 @@ from .impact_markers import take_up_markers
 from .missions import ARRIVES, battery_of
 from .request import is_specialist
 
-ACCURACY, UNSEEN = "SG-ART-06", "SG-ART-07"
-NO_OBSERVER = "SG-GAP-138"
+ACCURACY = "SG-ART-06"
 DEVIATES, FURTHER = "SG-ART-08", "SG-ART-10"
-CLOCK = "SG-GAP-135"
 TURNED_OVER = "SG-GAP-163"
-IN_BURST = "SG-GAP-137"
 HITS, SUPPRESSES = "SG-ART-18", "SG-ART-21"
 POSITION_ARMOUR = "SG-POS-05"
 CLOCK_SIDES, DISTANCE_SIDES, ROUND_SIDES = 12, 8, 6
@@ -67,7 +64,10 @@ AIR_BURSTS = 2
 
 
 def clock_point(state: Battle, side: SideKey, start: Point, hour: int, inches: float) -> Point:
-    """Return the point at a distance in a clock direction, 12 being straight away from the side's edge."""
+    """Return the point at a distance in a clock direction, 12 being straight away from the side's edge.
+
+    Rules: SG-GAP-135.
+    """
     ahead = {"south": 90.0, "north": 270.0, "west": 0.0, "east": 180.0}[state.game.edges[side]]
     angle = math.radians(ahead - 30.0 * hour)
     return round(start[0] + inches * math.cos(angle), 3), round(start[1] + inches * math.sin(angle), 3)
@@ -77,6 +77,8 @@ def needed_accuracy(state: Battle, mission: Mission) -> int:
     """Return the score that the accuracy die must reach.
 
     It is above the leadership value for a specialist who sees the point, else above twice that value.
+
+    Rules: SG-ART-07.
     """
     unit, battery = state.table.units[UnitId(mission.caller)], battery_of(state, mission)
     leadership = unit_rules(unit).leadership
@@ -91,7 +93,10 @@ def observer_sees(state: Battle, mission: Mission) -> bool:
 
 
 def main_point(play: Play[Game], mission: Mission) -> Script[Point]:
-    """Roll for the accuracy of a mission and return the point where its first round falls."""
+    """Roll for the accuracy of a mission and return the point where its first round falls.
+
+    Rules: SG-GAP-138.
+    """
     state, battery = play.state, battery_of(play.state, mission)
     if battery.kind == "air":
         return mission.at
@@ -143,7 +148,10 @@ def is_on_table(state: Battle, point: Point) -> bool:
 
 
 def caught_figures(state: Battle, point: Point, radius: float) -> list[Piece]:
-    """Return the figures, wounded or not, and counters centred in a burst, and the vehicles it touches."""
+    """Return the figures, wounded or not, and counters centred in a burst, and the vehicles it touches.
+
+    Rules: SG-GAP-137.
+    """
     standing = [piece for piece in state.table.standing_pieces() if not is_lost_vehicle(piece)]
     return [piece for piece in standing if _distance(state, piece, point) <= radius + TOL]
 
