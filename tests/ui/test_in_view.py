@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -175,6 +176,20 @@ def test_a_view_moved_by_hand_stays_until_the_next_question() -> None:
         assert window.model.camera.ppi == by_hand.ppi
         looked_at = window.prompt.picker.looked_at_points()[-1]
         assert window.model.camera.is_in_view(*looked_at), "what is gone to comes into view"
+
+
+@pytest.mark.parametrize(("ppi", "stays"), [(17, True), (12, False)])
+def test_a_new_question_moves_the_view_only_from_where_its_subject_is_too_small(
+    ppi: int, stays: bool
+) -> None:
+    with watching(), shown("action", SIZES[2], Settings(scale=100, volume=0)) as window:
+        assert isinstance(window, Window)
+        x, y, _ = spoken(window).discs[-1]
+        window.view.home = MIN_START_PX_PER_IN
+        window.model.camera = replace(window.model.camera, ppi=ppi).centred(x, y)
+        before, window.attention = window.model.camera, CameraFollower()
+        settle(window)
+        assert (window.model.camera == before) is stays
 
 
 def test_with_reduced_motion_the_view_is_there_at_once() -> None:

@@ -41,7 +41,10 @@ class CameraFollower:
     def _bring_into_view(
         self, stage: Stage, topic: CameraSubject, cards: Sequence[CardSize], subject: object
     ) -> None:
-        """Bring the subject into view; a subject that grows later is framed as if complete from the start."""
+        """Bring the subject into view; a subject that grows later is framed as if complete from the start.
+
+        The subject of a question that is legible and uncovered already does not move the view.
+        """
         view, model = stage.view, stage.model
         fresh = topic.key != self._subject_key and topic.awaits_user
         self._subject_key = topic.key
@@ -53,13 +56,17 @@ class CameraFollower:
             if spots := topic.looks_at():
                 view.glide_to(spots)
             return
+        covering = covering_of(stage, cards)
         if self._start is None or self._start[0] != subject:
-            self._start = subject, view.unobstructed_camera, fresh
+            stays = topic.awaits_user and view.already_shows(topic.framing, covering)
+            self._start = (
+                (subject, view.goal_camera, False) if stays else (subject, view.unobstructed_camera, fresh)
+            )
         _, camera, fresh = self._start
         view.keep_in_view(
             camera,
             topic.framing,
-            covering_of(stage, cards),
+            covering,
             fresh,
             BARELY_INSIDE_IN if topic.awaits_user else WELL_INSIDE_IN,
         )

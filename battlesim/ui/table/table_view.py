@@ -73,7 +73,7 @@ class TableView:
     ) -> None:
         self.model, self.canvas = model, canvas
         self.board = Board(model.state.table.ground, executor, folder, LIT_BOARD_WAIT_S)
-        self.fitted = self.is_moved_by_hand = False
+        self.fitted = self.is_moved_by_hand = self._chosen_zoom = False
         self.home, self.left_margin_px, self.reframe_count = 0.0, 0, 0
         self._goal: Camera | None = None
         self._unobstructed_goal: Camera | None = None
@@ -114,6 +114,7 @@ class TableView:
         waiting = sum(piece.place == Off("reserve") for piece in table.pieces.values())
         self.fit()
         self.is_moved_by_hand, self.reframe_count = False, self.reframe_count + 1
+        self._chosen_zoom = False
         scale = max(1.0, self.canvas.scale)
         telling = min(ZOOM_STEPS_PPI, key=lambda z: abs(z - MIN_START_PX_PER_IN * scale))
         if model.camera.ppi >= MIN_TOKEN_PX_PER_IN * scale:
@@ -132,6 +133,24 @@ class TableView:
         """The camera after all gliding, as it would be if no card had ever covered the table."""
         now = self.model.camera
         return replace(self._unobstructed_goal or self._goal or now, width=now.width, height=now.height)
+
+    @property
+    def goal_camera(self) -> Camera:
+        """The camera after all gliding."""
+        now = self.model.camera
+        return replace(self._goal or now, width=now.width, height=now.height)
+
+    def already_shows(self, about: FramingSubject, covering: CoversAtZoom) -> bool:
+        """Return whether the view after gliding shows a subject legibly, clear of what covers the table.
+
+        A view that has left the zoom chosen by the user is never close enough.
+        """
+        camera, ground = self.goal_camera, self.model.state.table.ground
+        legible = self.home if self._chosen_zoom else min(self.home, MIN_TOKEN_PX_PER_IN * self.canvas.scale)
+        pad = MARKER_MARGIN_PX * self.canvas.scale
+        if camera.ppi < legible:
+            return False
+        return framed_camera(camera, [camera.ppi], about, covering, ground.width, pad=pad) is camera
 
     def keep_in_view(
         self,
@@ -203,7 +222,7 @@ class TableView:
     def _set_camera_by_hand(self, camera: Camera) -> None:
         """Set the camera as moved by the user, who may also look beyond the table's edge."""
         self._set_camera(camera, MAX_OFF_TABLE_FRACTION)
-        self.is_moved_by_hand = True
+        self.is_moved_by_hand = self._chosen_zoom = True
 
     def _set_camera(self, camera: Camera, beyond: float = 0.0) -> None:
         self.model.camera = self._with_table_in_view(camera, beyond)
