@@ -335,6 +335,21 @@ def test_where_the_pointer_is_enter_sends_a_unit_with_shift_it_goes_on_and_other
         assert planned("activate") == 1
 
 
+def test_after_an_act_of_several_units_the_window_waits_before_the_next_turn(path: Path) -> None:
+    with seated("outpost_evac", path, "mi") as table:
+        picker = at_own_turn(table)
+        foreseen(table, picker)
+        ahead, playback = table.asking.planner, table.window.model.playback
+        ahead.press(picker, (44.0, 24.0), [], more=True)
+        table.until(lambda: not table.asking.busy)
+        other = next(one for one in picker.decision.open_options if one.key not in (picker.draft(), "lance"))
+        ahead.press(picker, (0.0, 0.0), [other.at[0]], more=True)
+        table.until(lambda: not table.asking.busy)
+        assert not playback.waits_before_turn
+        table.key("return")
+        table.until(lambda: playback.waits_before_turn)
+
+
 def test_a_click_on_the_ground_leaves_the_card_of_the_unit_that_is_asked(path: Path) -> None:
     with seated("first_contact", path, "mi") as table:
         picker = at_own_turn(table)

@@ -15,7 +15,7 @@ from battlesim.ui.panels import announcement_card
 from battlesim.ui.session.playback import Playback
 from battlesim.ui.session.view_history import ViewHistory
 from battlesim.ui.session.window_model import WindowModel
-from tests.behaviour.test_forced import field, on_table
+from tests.behaviour.test_forced import FLIGHT, field, fled, on_table
 
 
 def window(screen: pygame.Surface, when: str) -> Window:
@@ -88,3 +88,17 @@ def test_the_button_on_the_card_lets_it_happen(screen: pygame.Surface) -> None:
         opened.handle(pygame.event.Event(kind, pos=pos, rel=(0, 0), buttons=(0, 0, 0), button=1))
     passes(opened, 10)
     assert opened.model.playback.live
+
+
+def test_a_wait_without_a_card_says_which_key_goes_on(screen: pygame.Surface) -> None:
+    story = ViewHistory(load_ruleset("toy"), field())
+    story.add([MessageLogged(text="before"), *fled(FLIGHT).updates])
+    opened = create_battle_window(
+        screen, WindowModel(load_ruleset("toy"), RulesetLooks(), story, Playback(story), "")
+    )
+    assert isinstance(opened.content, BattleScreen)
+    opened.content.wait_after_announcements("always")
+    passes(opened, 10)
+    assert opened.content.banner_text() == "Enter goes on"
+    opened.do("toggle")
+    assert opened.content.banner_text() == ""

@@ -81,3 +81,19 @@ def test_along_a_bent_path() -> None:
     assert point_and_heading(path, 0.25) == ((2.0, 0.0), 0.0)
     assert point_and_heading(path, 0.75) == ((4.0, 2.0), 90.0)
     assert point_and_heading(path, 1.0)[0] == (4.0, 4.0)
+
+
+@pytest.mark.parametrize("speed", range(len(PLAYBACK_SPEEDS)))
+def test_on_request_the_window_waits_once_before_the_next_turn(speed: int) -> None:
+    play = model("toy").playback
+    turns = [line.first for line in play.history.lines if line.kind == "turn" and line.first]
+    play.speed = speed
+    play.tick(1 / 60)
+    play.waits_before_turn = True
+    while play.moving:
+        play.tick(1 / 60)
+    assert play.waiting and play.event_index == turns[0]
+    play.resume()
+    while play.moving:
+        play.tick(1 / 60)
+    assert play.live

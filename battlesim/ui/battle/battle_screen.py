@@ -19,6 +19,7 @@ from battlesim.ui.battle.window import Window
 from battlesim.ui.battle.window_content import Command
 from battlesim.ui.decision.decision_prompt import DecisionPrompt
 from battlesim.ui.panels import card_strip, log_panel, objectives, roster, top_bar, unit_card
+from battlesim.ui.panels.announcement_card import announced_line
 from battlesim.ui.panels.minimap import Minimap
 from battlesim.ui.session.battle_runner import BattleRunner, ThinkingProgress
 from battlesim.ui.session.hot_seat import HotSeatCurtain
@@ -154,7 +155,9 @@ class BattleScreen:
         window.next_request, window.running = wish, False
 
     def banner_text(self) -> str:
-        """Return the text for the banner: what the open decision waits for, "" for nothing."""
+        """Return the text for the banner: what playback or the open decision waits for, "" for nothing."""
+        if self.model.playback.waiting and announced_line(self.model) is None:
+            return f"{self.model.bindings.key_label('skip')} goes on"
         return self.prompt.waiting_text() if self.prompt else ""
 
     def speak(self, voiced: bool) -> None:

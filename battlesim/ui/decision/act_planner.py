@@ -71,6 +71,11 @@ class ActPlanner(ActPlanning):
         self._others, self._goal = (), None
         self._want(RepeatRequest((picker.draft(),) if self._weight(picker) == "who" else (), self.last))
 
+    @property
+    def has_followers(self) -> bool:
+        """True if other units follow the selected one."""
+        return bool(self._others)
+
     def can_follow(self, picker: Picker[Any]) -> list[str]:
         """Return the ids of the units or pieces that could do the planned act after the selected one."""
         return self.other_candidates(picker) if self.plan is not None and len(self.plan.lines) > 1 else []

@@ -192,8 +192,10 @@ class DecisionPrompt:
         if why:
             picker.answer, picker.opened, picker.refusal = None, 0, why
             return
+        several = self.planner.has_followers
         if not self.planner.confirm(self.open_decision, picker):
             return
+        self.model.playback.waits_before_turn = several
         self.planner.remember_act(picker, act)
         self._acts.append(act)
         if self.on_act_given:

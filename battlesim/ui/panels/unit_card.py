@@ -278,6 +278,7 @@ def _draw_controls(drawn: PanelContent, model: WindowModel, y: float, width: flo
     drawn.items += p.heading_items(12, y, width - 24, "Watch", model.pace_forms()[:2][-1])
     third = (width - 24 - 16) / 3
     playing = ("Pause", "pause") if play.playing else ("Play", "play")
+    playing = ("Go on", "play") if play.waiting else playing
     rows = (("Back", "prev", "back"), (*playing, "toggle"), ("Next", "next", "next"))
     for k, (label, icon, command) in enumerate(rows):
         place = Rect(12 + k * (third + 8), y + 24, third, 40)

@@ -69,7 +69,8 @@ class Playback:
 
     The first `event_index` events are over, and the next one has been shown for `event_time_s` seconds.
     Playback stops at each number of events in `stop_points`. After an announcement whose log line satisfies
-    `waits_after`, `waiting` is True until `resume` is called.
+    `waits_after`, `waiting` is True until `resume` is called. So it is before the next turn or phase if
+    `waits_before_turn` is True, once.
     """
 
     def __init__(self, history: ViewHistory, reduced_motion: bool = False) -> None:
@@ -80,7 +81,7 @@ class Playback:
         self.speed = 1
         self.stop_points: Collection[int] = ()
         self.waits_after: Callable[[LogLine], bool] = lambda line: False
-        self.waiting = False
+        self.waiting = self.waits_before_turn = False
         self._rest = 0.0
         self._stop: int | None = None
 
@@ -121,12 +122,13 @@ class Playback:
         return (self.playing or self._stop is not None) and not self.live and not self.waiting
 
     def resume(self) -> bool:
-        """End the wait after an announcement. Return True if there was one."""
+        """End the wait. Return True if there was one."""
         was, self.waiting = self.waiting, False
         return was
 
     def tick(self, elapsed: float) -> bool:
         """Advance playback by `elapsed` seconds. Return True if the position changed."""
+        self._wait_before_turn()
         if not self.moving:
             return False
         before = self.event_index, self.event_time_s
@@ -172,9 +174,18 @@ class Playback:
             self._stop = None
         if self.event_index in self.stop_points:
             self.playing, self._stop = False, None
+        self._wait_before_turn()
         over = self.history.events[self.event_index - 1]
         if self.playing and isinstance(over, MovesAnnounced):
             self.waiting = self.waits_after(self.history.lines[self.history.line_at(self.event_index - 1)])
+
+    def _wait_before_turn(self) -> None:
+        """Begin the wait before a turn or phase if it is the next line and has not begun."""
+        if not self.waits_before_turn or self.live or self.event_time_s or not self.playing:
+            return
+        line = self.history.lines[self.history.line_at(self.event_index)]
+        if line.kind == "turn" and line.first == self.event_index:
+            self.waiting, self.waits_before_turn = True, False
 
     def _jump(self, elapsed: float) -> None:
         """Jump from line end to line end with short pauses, stopping before an announced move is made."""
@@ -229,7 +240,8 @@ class Playback:
 
     def seek(self, events: int) -> None:
         """Stop playback and show the state after the given number of events."""
-        self.playing, self._stop, self._rest, self.waiting = False, None, 0.0, False
+        self.playing, self._stop, self._rest = False, None, 0.0
+        self.waiting = self.waits_before_turn = False
         self.event_index, self.event_time_s = min(max(events, 0), len(self.history)), 0.0
 
     def go_to_newest(self) -> None:
