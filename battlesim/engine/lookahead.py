@@ -119,11 +119,12 @@ def _can_take_goal(decision: Decision[Any], goal: ActGoal) -> bool:
 
 
 def _options_for(decision: Decision[Any], goal: str) -> list[Option]:
-    """Return the open option whose key is an object, else those that have the object as their only target."""
+    """Return the open options for an object, which is their key, their only target or a piece of a target."""
     if not isinstance(decision, ChooseOne):
         return []
-    exact = decision.open_option(goal)
-    return [exact] if exact else [one for one in decision.open_options if one.to == (goal,)]
+    exact, options = decision.open_option(goal), decision.open_options
+    aimed = [one for one in options if one.to == (goal,)]
+    return [exact] if exact else aimed or [one for one in options if one.to and goal in one.at]
 
 
 def _closed_reason(plan: ActPlan, goal: ActGoal) -> AnyText:

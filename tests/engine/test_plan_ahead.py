@@ -8,7 +8,13 @@ import pytest
 
 from battlesim.engine.card_draw import DrawCard
 from battlesim.engine.decisions import Assign, AssignItem, ChooseOne, ChooseSome
-from battlesim.engine.lookahead import LookaheadCache, LookaheadPlanner, SuggestedAnswer
+from battlesim.engine.lookahead import (
+    ActPlan,
+    LookaheadCache,
+    LookaheadPlanner,
+    PlannedAnswer,
+    SuggestedAnswer,
+)
 from battlesim.engine.option import Option
 from battlesim.engine.run import start_run
 from battlesim.players.recruit import Recruit, recruit_adviser
@@ -189,3 +195,20 @@ def test_a_run_stands_by_no_longer_than_its_step():
     run.answer("b")
     run.answer(False)
     assert standby.take_run(run.ruleset, run.position).pending == run.pending
+
+
+def test_a_target_unit_is_named_by_each_of_its_pieces():
+    whom = ChooseOne(
+        side="red",
+        what="target",
+        prompt="Fire at whom?",
+        options=(
+            Option("nobody", "Hold fire"),
+            Option("near", "Near", ("n1", "n2"), to=("near",)),
+            Option("rest", "Rest", ("c",)),
+        ),
+    )
+    state = skirmish(standing_piece("c", 4, 4))
+    lines = (PlannedAnswer(whom, "nobody", "advice", state),) * 2
+    plan = ActPlan("red", lines, "dice")
+    assert (plan.line_index_for("n2"), plan.answer_for(1, "n2"), plan.line_index_for("c")) == (1, "near", 0)
