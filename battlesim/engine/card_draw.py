@@ -33,7 +33,7 @@ class DrawCard(ChanceDecision[CardId], frozen=True, kw_only=True, tag="draw_card
 
     def check(self, state: AnyState, answer: CardId) -> Refusal | None:
         """Return a refusal unless the answer is the id of a remaining card."""
-        return None if answer in self.cards else Refusal(f"no {answer!r} is left in the deck", self.rule)
+        return None if answer in self.cards else Refusal(f"the deck has no card {answer!r} left", self.rule)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[CardId]:
         """Return the ids of up to `n` different remaining cards."""

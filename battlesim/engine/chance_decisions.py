@@ -23,7 +23,7 @@ class ChanceDecision(Decision[A], frozen=True, kw_only=True):
 
     def roll_or_draw(self, dice: DiceSource) -> A:
         """Roll or draw a result from `dice`. Raises TypeError unless a subclass overrides this method."""
-        raise TypeError(f"{type(self).__name__} is not left to chance")
+        raise TypeError(f"the class {type(self).__name__} must define roll_or_draw")
 
 
 class RollDice(ChanceDecision[tuple[int, ...]], frozen=True, kw_only=True, tag="roll_dice"):
@@ -55,7 +55,7 @@ class RollDice(ChanceDecision[tuple[int, ...]], frozen=True, kw_only=True, tag="
     def check(self, state: AnyState, answer: tuple[int, ...]) -> Refusal | None:
         """Return a refusal unless the answer has one valid face for each die."""
         if len(answer) != len(self.dice):
-            return Refusal(f"{len(self.dice)} dice are rolled, not {len(answer)}")
+            return Refusal(f"{len(self.dice)} dice are rolled, but the answer has {len(answer)}")
         for face, sides in zip(answer, self.dice, strict=True):
             if not 1 <= face <= sides:
                 return Refusal(f"a D{sides} has no face {face}")

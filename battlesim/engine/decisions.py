@@ -49,11 +49,11 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
 
     def check(self, state: AnyState, answer: A) -> Refusal | None:
         """Return a refusal that gives the reason if the answer is illegal, or None if it is legal."""
-        raise TypeError(f"{type(self).__name__} cannot be answered")
+        raise TypeError(f"the class {type(self).__name__} must define check")
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[A]:
         """Return up to `n` different legal answers."""
-        raise TypeError(f"{type(self).__name__} cannot be answered")
+        raise TypeError(f"the class {type(self).__name__} must define suggest")
 
     def random_answer(self, state: AnyState, n: int, rng: Rng) -> A:
         """Return a legal answer chosen at random from about `n`, without listing them if that is slow."""
@@ -62,7 +62,7 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
 
     def default(self, state: AnyState) -> A:
         """Return the legal answer that commits the side to the least."""
-        raise TypeError(f"{type(self).__name__} cannot be answered")
+        raise TypeError(f"the class {type(self).__name__} must define default")
 
     @property
     def role(self) -> DecisionRole:
@@ -114,7 +114,7 @@ class OptionDecision(Decision[A], frozen=True, kw_only=True):
         for item in self.closed_options:
             if item.key == key:
                 return Refusal(item.shut, item.rule)
-        return Refusal(f"{key!r} is not among the choices: {', '.join(o.key for o in self.open_options)}")
+        return Refusal(f"{key!r} is not one of the options: {', '.join(o.key for o in self.open_options)}")
 
 
 class ChooseOne(OptionDecision[str], frozen=True, kw_only=True, tag="choose_one"):
@@ -175,7 +175,7 @@ class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag
             if key not in keys:
                 return self.closed_refusal(key)
         if len(set(answer)) < len(answer):
-            return Refusal("an option is chosen twice", self.rule)
+            return Refusal("no option can be chosen twice", self.rule)
         if not self.least <= len(answer) <= self.most:
             return Refusal(f"choose {count_range_text(self.least, self.most)}, not {len(answer)}", self.rule)
         return None
@@ -251,10 +251,10 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
         """Return a refusal unless each item has an allowed key and, if required, they are spread evenly."""
         if len(answer) != len(self.items):
-            return Refusal(f"{len(self.items)} are to be assigned, not {len(answer)}", self.rule)
+            return Refusal(f"{len(self.items)} items must be assigned, not {len(answer)}", self.rule)
         for item, key in zip(self.items, answer, strict=True):
             if key not in item.to:
-                return Refusal(f"{item.label} cannot go to {key}", self.rule)
+                return Refusal(f"{item.label} cannot be assigned to {key}", self.rule)
         return self._uneven(answer) if self.spread else None
 
     def _uneven(self, answer: tuple[str, ...]) -> Refusal | None:
@@ -263,7 +263,7 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
         if max(counts, default=0) - min(counts, default=0) <= 1:
             return None
         shown = ", ".join(f"{key} {count}" for key, count in zip(keys, counts, strict=True))
-        return Refusal(f"not spread evenly: {shown}", self.rule)
+        return Refusal(f"the items must be spread evenly, not as {shown}", self.rule)
 
     def resulting_ids(self, state: AnyState, answer: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
         """Return the ids of the objects assigned to each item, or () if the keys are object ids."""
@@ -314,7 +314,7 @@ class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True, tag="ask_all")
     def check(self, state: AnyState, answer: dict[str, Any]) -> Refusal | None:
         """Return a refusal unless every side has given a legal answer."""
         if answer.keys() != self.parts.keys():
-            return Refusal(f"answers are needed from {', '.join(self.parts)}", self.rule)
+            return Refusal(f"every side must answer: {', '.join(self.parts)}", self.rule)
         checks = (part.check(state, answer[side]) for side, part in self.parts.items())
         return next((refusal for refusal in checks if refusal), None)
 

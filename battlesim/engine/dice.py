@@ -163,7 +163,7 @@ class ScriptedDice:
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
         """Return the next faces of the script. Raises DiceError if a face is missing or impossible."""
         if len(self.left) < len(sides):
-            raise DiceError(f"{why}: {len(sides)} dice are rolled but only {len(self.left)} are scripted")
+            raise DiceError(f"{why}: {len(sides)} dice are rolled, but only {len(self.left)} are scripted")
         faces, self.left = self.left[: len(sides)], self.left[len(sides) :]
         wrong = [
             f"{face} on a D{side}" for face, side in zip(faces, sides, strict=True) if not _fits(face, side)
@@ -175,10 +175,10 @@ class ScriptedDice:
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
         """Return the next card of the script. Raises DiceError if there is none or it is not in the deck."""
         if not self.left:
-            raise DiceError(f"{why}: a card is drawn but none is scripted")
+            raise DiceError(f"{why}: a card is drawn, but the script has none left")
         card = self.left.pop(0)
         if card not in cards:
-            raise DiceError(f"{why}: {card!r} is not among {', '.join(sorted(set(cards)))}")
+            raise DiceError(f"{why}: the card {card!r} is not one of {', '.join(sorted(set(cards)))}")
         return CardId(str(card))
 
     @property
@@ -189,7 +189,7 @@ class ScriptedDice:
     def check_used_up(self) -> None:
         """Raise DiceError if faces or cards of the script have not been used."""
         if self.left:
-            raise DiceError(f"scripted dice are left over: {self.left}")
+            raise DiceError(f"some scripted dice were never rolled: {self.left}")
 
 
 def _fits(face: int | str, side: int) -> bool:

@@ -30,7 +30,7 @@ class AssignLimited(Assign, frozen=True, kw_only=True, tag="deal"):
         """Return a refusal if a key is used too often or the assignment is otherwise illegal."""
         for key, count in sorted(Counter(answer).items()):
             if count > self.limits.get(key, count):
-                return Refusal(f"there are {self.limits[key]} of {key}, not {count}", self.rule)
+                return Refusal(f"{key} can be used only {self.limits[key]} times, not {count}", self.rule)
         return super().check(state, answer)
 
     def _all(self) -> list[str]:

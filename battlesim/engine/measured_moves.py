@@ -52,13 +52,13 @@ class MeasuredMove(ChoosePoint, frozen=True, kw_only=True, tag="measured_move"):
     def check(self, state: AnyState, answer: tuple[float, float]) -> Refusal | None:
         """Return a refusal if the point is too far away, or in a forbidden direction, for every figure."""
         if not all(math.isfinite(value) for value in answer):
-            return Refusal("the point is not a number of inches", self.rule)
+            return Refusal("the coordinates of the point must be finite numbers", self.rule)
         if not any(self._may_turn(state.table, motion, answer) for motion in self.motions):
-            return Refusal("no figure may turn that far", self.rule)
+            return Refusal("no figure may turn far enough to face that point", self.rule)
         run = self.run(state.table, answer)
         if run.excess:
             far, most = length_text(run.length + run.excess, 2), length_text(run.length, 2)
-            return Refusal(phrase("{} away, {} at most", far, most), self.rule)
+            return Refusal(phrase("{distance} away, but at most {maximum} is allowed", far, most), self.rule)
         return None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[float, float]]:

@@ -58,7 +58,7 @@ class ChooseMoment(Decision[int], frozen=True, kw_only=True, tag="choose_moment"
         if answer == LET_PASS or 0 <= answer < len(self.stops):
             return None
         return Refusal(
-            f"there is no moment {answer}: the moments are numbered from 0 to {len(self.stops) - 1}",
+            f"{answer} is not one of the moments of this move, numbered 0 to {len(self.stops) - 1}",
             self.rule,
         )
 

@@ -35,10 +35,10 @@ class ChooseNumber(Decision[float], frozen=True, kw_only=True, tag="choose_numbe
     def check(self, state: AnyState, answer: float) -> Refusal | None:
         """Return a refusal unless the number is finite and between the limits."""
         if not math.isfinite(answer):
-            return Refusal("a number is needed", self.rule)
+            return Refusal("the answer must be a finite number", self.rule)
         if self.least - TOL <= answer <= self.most + TOL:
             return None
-        return Refusal(f"from {self.text(self.least)} to {self.text(self.most)}", self.rule)
+        return Refusal(f"the number must be {self.text(self.least)} to {self.text(self.most)}", self.rule)
 
     def text(self, number: float) -> str:
         """Return a number with its unit as text, such as "4.5 in"."""

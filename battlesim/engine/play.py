@@ -366,7 +366,7 @@ class Play(Generic[G]):
         except APPLY_ERRORS as error:
             by = f" by {event.rule}" if event.rule else ""
             what = f"{self.ruleset}: {tag_of(type(event))}{by} cannot be applied: {error}"
-            raise EventError(f"{what} (the battle ends here; what was written before is safe)") from None
+            raise EventError(f"{what}; the battle ends here, but its record is safe") from None
         self.updates.append(event)
 
     def move_piece(

@@ -59,16 +59,16 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
         missing = self.required_total - sum(answer.values())
         if refused or missing <= 0:
             return refused
-        return Refusal(f"{self.points_text(missing)} more must be given", self.rule)
+        return Refusal(f"{self.points_text(missing)} must still be allocated", self.rule)
 
     def partial_refusal(self, answer: Mapping[str, int]) -> Refusal | None:
         """Return a refusal if an unfinished allocation is already illegal, else None."""
         shares = {share.key: share for share in self.shares}
         for key, many in answer.items():
             if key not in shares:
-                return Refusal(f"{key!r} is not among the recipients: {', '.join(shares)}", self.rule)
+                return Refusal(f"{key!r} is not one of the recipients: {', '.join(shares)}", self.rule)
             if many < 0:
-                return Refusal(phrase("{} cannot be given {}", shares[key].label, many), self.rule)
+                return Refusal(phrase("{recipient} cannot have {number}", shares[key].label, many), self.rule)
             if many > shares[key].capacity:
                 return Refusal(_too_many(shares[key], many), self.rule)
         given = sum(answer.values())
@@ -76,8 +76,8 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
 
     def _short(self, given: int) -> AnyText:
         if not self.about:
-            return f"there are {self.points_text(self.total)}, not {given}"
-        return phrase("{} has {}, not {}", Ref(self.about), self.points_text(self.total), given)
+            return f"only {self.points_text(self.total)} can be allocated, not {given}"
+        return phrase("{unit} has {points}, not {sum}", Ref(self.about), self.points_text(self.total), given)
 
     def points_text(self, many: int) -> str:
         """Return a number of points as text, such as "2 points"."""
@@ -119,8 +119,8 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
 
 def _too_many(share: PointRecipient, many: int) -> AnyText:
     if share.shut:
-        return phrase("{} can have at most 0: {}", share.label, share.shut)
-    return phrase("{} can have at most {}, not {}", share.label, share.most, many)
+        return phrase("{recipient} cannot have any: {reason}", share.label, share.shut)
+    return phrase("{recipient} can have at most {maximum}, not {number}", share.label, share.most, many)
 
 
 def nonzero_points(given: Mapping[str, int]) -> dict[str, int]:

@@ -156,9 +156,9 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
     def check(self, state: AnyState, answer: tuple[float, float]) -> Refusal | None:
         """Return a refusal unless the point is in the zone or on a line (within TOL), and not at `begin`."""
         if not all(math.isfinite(value) for value in answer):
-            return Refusal("the point is not a number of inches", self.rule)
+            return Refusal("the coordinates of the point must be finite numbers", self.rule)
         if self.begin is not None and math.dist(answer, self.begin) <= TOL:
-            return Refusal("the line begins there: choose another point", self.rule)
+            return Refusal("the line begins at this point: choose another one for its end", self.rule)
         on_line = any(distance_to_segment(answer, *line) <= TOL for line in self.lines)
         if on_line or (self.zone and is_point_in_shape(*answer, self.zone)):
             return None
@@ -207,10 +207,10 @@ class PlaceTemplate(ChoosePoint, frozen=True, kw_only=True, tag="place_template"
         """Return a refusal unless the template touches all pieces in `held` and its centre is in the zone."""
         missed = [name for name in self.held if name not in self.covered_ids(state, answer)]
         if missed and all(map(math.isfinite, answer)):
-            return Refusal(phrase("the template does not reach {}", Ref(missed[0])), self.rule)
+            return Refusal(phrase("the template must touch {piece}", Ref(missed[0])), self.rule)
         if refusal := super().check(state, answer):
             return refusal
-        return None if self._is_seen(state, answer) else Refusal("nobody sees that point", self.rule)
+        return None if self._is_seen(state, answer) else Refusal("no piece can see this point", self.rule)
 
     def _is_seen(self, state: AnyState, centre: Point) -> bool:
         if isinstance(self.sight, msgspec.UnsetType):
@@ -254,7 +254,7 @@ class ChooseFacing(Decision[float], frozen=True, kw_only=True, tag="choose_facin
     def check(self, state: AnyState, answer: float) -> Refusal | None:
         """Return a refusal unless the facing is a number of degrees at which there is room for the base."""
         if not math.isfinite(answer):
-            return Refusal("a facing is a number of degrees", self.rule)
+            return Refusal("the facing must be a finite number of degrees", self.rule)
         piece = state.table.pieces.get(self.about)
         if isinstance(self.room, msgspec.UnsetType) or piece is None or answer == self.default(state):
             return None

@@ -90,7 +90,7 @@ class Replay:
     def state_after(self, events: int) -> AnyState:
         """Return the state after the first `events` events. Raises IndexError if there are not so many."""
         if not 0 <= events <= len(self.events):
-            raise IndexError(f"there are {len(self.events)} events, not {events}")
+            raise IndexError(f"the record has {len(self.events)} events, not {events}")
         key = events // EVENTS_PER_KEYFRAME
         state = self.record.frames[key]
         for event in self.events[key * EVENTS_PER_KEYFRAME : events]:
@@ -100,7 +100,7 @@ class Replay:
     def state_at_step(self, number: int) -> AnyState:
         """Return the state at the start of a step, counted from 1. Raises IndexError if there is none."""
         if not 1 <= number <= len(self.steps):
-            raise IndexError(f"there are {len(self.steps)} steps, not {number}")
+            raise IndexError(f"the record has {len(self.steps)} steps, but no step {number}")
         return self.state_after(self.steps[number - 1].at)
 
     def step_number_at(self, events: int) -> int:

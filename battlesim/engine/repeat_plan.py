@@ -34,9 +34,9 @@ ARRIVAL_DISTANCE_IN: Final = 0.25
 """The distance in inches at which a goal counts as reached, and the minimum progress of a move."""
 
 _WHY: Final[Mapping[PlanEnd, AnyText]] = {
-    "other": "another side may answer first",
-    "dice": "dice are rolled first",
-    "hidden": "what happens before is not known yet",
+    "other": "another side may have to decide first",
+    "dice": "dice must be rolled first",
+    "hidden": "it is not yet known what happens before that",
 }
 
 
@@ -69,7 +69,7 @@ def repeat_plan(planner: LookaheadPlanner, request: RepeatRequest) -> ActPlan:
     if math.dist(leg.path[0], leg.end) <= pace + MIN_PACE_DIFFERENCE_IN:
         return plan
     slower = _plan_at_pace(planner, request, pace)
-    words = slower.words or phrase("all go at the pace of {}, {}", Ref(unit), length_text(pace))
+    words = slower.words or phrase("all move at the pace of {unit}, {distance}", Ref(unit), length_text(pace))
     return msgspec.structs.replace(slower, words=words)
 
 
@@ -107,7 +107,7 @@ class _Repeat(AnswerPolicy):
     def cut(self, stop: PlanEnd) -> AnyText:
         """Return why the plan ends before all units have followed, or "" if all units have followed."""
         why, left = _WHY.get(stop, ""), self._others[:1]
-        return phrase("{} cannot follow yet: {}", Ref(left[0]), why) if why and left else ""
+        return phrase("{unit} cannot do the same yet: {reason}", Ref(left[0]), why) if why and left else ""
 
     def further_steps(self, lines: Sequence[PlannedAnswer]) -> int:
         """Return the number of steps that the plan may pass between the acts of two units."""
@@ -167,7 +167,7 @@ class _Repeat(AnswerPolicy):
             unit = self._others.pop(0)
             if decision.open_option(unit) is not None:
                 return PlannedAnswer(decision, unit, "given", view)
-            self.passed_over = phrase("{} cannot follow: it can no longer act by then", Ref(unit))
+            self.passed_over = phrase("{unit} cannot do the same: it can no longer act then", Ref(unit))
         return None
 
     def _act(
@@ -203,7 +203,7 @@ class _Repeat(AnswerPolicy):
         if found is not None:
             return PlannedAnswer(decision, found, "given", view)
         if done and moves and done[1]:
-            self.words = phrase("{} cannot go the same way", Ref(decision.about))
+            self.words = phrase("{unit} cannot move in the same way", Ref(decision.about))
             return None
         return self.advised_answer(view, decision)
 
@@ -233,7 +233,7 @@ def _deed(lines: Sequence[PlannedAnswer]) -> tuple[AnsweredDecision, ...]:
 
 def _cannot_repeat_text(done: AnsweredDecision, decision: Decision[Any]) -> AnyText:
     """Return the text that says why a unit cannot repeat an act."""
-    words = phrase("{} cannot do the same", Ref(decision.about))
+    words = phrase("{unit} cannot do the same", Ref(decision.about))
     if not isinstance(decision, ChooseOne) or not isinstance(done[0], ChooseOne):
         return words
     shut = next((option.shut for option in decision.closed_options if option.key == done[1]), "")

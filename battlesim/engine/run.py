@@ -97,7 +97,7 @@ class Run:
         Raises RunError if no decision is open, and AnswerError if the check itself fails.
         """
         if self.pending is None:
-            raise RunError("the battle is over: no decision is open")
+            raise RunError("the battle is over, so no decision is open")
         try:
             return self.pending.check(self.state, answer)
         except Exception as error:  # geometry may fail on extreme numbers in an answer
@@ -117,7 +117,7 @@ class Run:
     def accept_answer(self, given: GivenAnswer) -> None:
         """Continue with an answer that has already been checked. Raises RunError if no decision is open."""
         if self.pending is None:
-            raise RunError("the battle is over: no decision is open")
+            raise RunError("the battle is over, so no decision is open")
         self._answers.append(given)
         if given.refusal is not None:
             reason, rule = given.refusal.reason, given.refusal.rule
@@ -140,14 +140,14 @@ class Run:
                 return
             if self._begin(found):
                 return
-        raise RunError(f"{self.ruleset.key}: {MAX_STEPS_WITHOUT_DECISION} steps in a row had no decision")
+        raise RunError(f"{self.ruleset.key} ran {MAX_STEPS_WITHOUT_DECISION} steps without any decision")
 
     def _resume(self, step: Step, answers: tuple[GivenAnswer, ...]) -> None:
         if not self._begin(step):
             self._next_step()
         for given in answers:
             if self.pending is None:
-                raise RunError(f"step {step.name} has fewer decisions than answers")
+                raise RunError(f"the step {step.name!r} has fewer decisions than recorded answers")
             answer = given.answer if given.refusal else parse_answer(self.pending, given.answer)
             self.accept_answer(GivenAnswer(answer, given.refusal))
 

@@ -74,7 +74,7 @@ def compare_item(entry: RecordEntry, due: RecordItem | None, moment: str) -> Non
     """Raise DifferenceError if a recorded line is not the expected one; an empty digest matches any other."""
     was = entry.what
     if due is None:
-        raise DifferenceError(f"{moment}: line {entry.line} has {_name(was)}, the rules give nothing more")
+        raise DifferenceError(f"{moment}: line {entry.line} has {_name(was)}, but the rules give nothing")
     if type(was) is not type(due):
         raise DifferenceError(f"{moment}: line {entry.line} has {_name(was)}, the rules give {_name(due)}")
     if isinstance(was, DigestLine) and not was.digest:
@@ -136,13 +136,13 @@ class _Checker:
 
     def answer(self, line: int, given: AnswerLine) -> None:
         if self.due:
-            raise DifferenceError(f"{self.moment}: before line {line} the rules give {_name(self.due[0])}")
+            raise DifferenceError(f"{self.moment}: before line {line} the record lacks {_name(self.due[0])}")
         self.answers += 1
         decision = self.run.pending
         asked = f"{decision.side}: {decision.what}" if decision else "nothing"
         if decision is None or (decision.side, decision.what) != (given.side, given.what):
             raise DifferenceError(
-                f"{self.moment}: line {line} answers {given.side}: {given.what}; asked is {asked}"
+                f"{self.moment}: line {line} answers {given.side}: {given.what}, but the rules ask {asked}"
             )
         try:
             answer = decision.parse_answer(given.answer)
@@ -168,7 +168,7 @@ class _Checker:
             was, now = (some if isinstance(some, str) else ", ".join(map(str, some)) for some in (came, due))
             raise DifferenceError(
                 f"{self.moment}: line {line}: roll {self.dice.rolls}, {decision.prompt_text}: "
-                f"{was} is recorded, seed {self.dice.seed} gives {now}"
+                f"{was} is recorded, but the seed {self.dice.seed} gives {now}"
             )
 
 

@@ -116,7 +116,7 @@ def explain_why(
     piece = view.table.piece(query.piece)
     now, rule, first = _current_question(view.table, piece, pending, knows_pending)
     if not piece.in_play:
-        words = phrase("{} is not on the table", Ref(piece.id))
+        words = phrase("{piece} is not on the table", Ref(piece.id))
         return WhyReport(
             query, now, rule, (*first, WhyReason("place", "Act", "be asked anything", False, words))
         )
@@ -138,7 +138,7 @@ def explain_why(
     reasons = tuple(dict.fromkeys((*found, *sight)))
     return WhyReport(
         query,
-        now if reasons or now else phrase("nothing is asked about {}", Ref(piece.id)),
+        now if reasons or now else phrase("the rules ask nothing about {piece} now", Ref(piece.id)),
         rule,
         reasons,
         evidence,
@@ -155,18 +155,16 @@ def _current_question(
         return "dice are rolled now: no side is asked", pending.rule, ()
     if isinstance(pending, AskAll):
         return "all sides are asked now", pending.rule, ()
+    side_name = _side_name(table, pending.side)
     if pending.side != piece.side:
-        return (
-            phrase("{} is asked now, not {}", _side_name(table, pending.side), Ref(piece.id)),
-            pending.rule,
-            (),
-        )
+        words = phrase("it is for {side} to decide now, not for {piece}", side_name, Ref(piece.id))
+        return words, pending.rule, ()
     if not knows:
-        return phrase("{} is asked now", _side_name(table, pending.side)), "", ()
+        return phrase("it is for {side} to decide now", side_name), "", ()
     named = [option for option in _options(pending) if _belongs_to(option, piece)]
-    words = phrase("asked now: {}", pending.prompt)
+    words = phrase("the open question is: {prompt}", pending.prompt)
     if not named and pending.about not in ("", piece.id, piece.unit) and not _can_move(pending, piece.id):
-        return phrase("{} is not asked now; {}", Ref(piece.id), words), pending.rule, ()
+        return phrase("{piece} has nothing to decide now; {question}", Ref(piece.id), words), pending.rule, ()
     return words, pending.rule, tuple(_option_reason(pending, option) for option in named if option.shut)
 
 
@@ -272,7 +270,7 @@ def _move_reason(table: Table, question: MoveGroup, motion: Motion, asked: WhyQu
         return replace(found, words=phrase("{} to spare", length_text(max(0.0, left), 2)))
     if left >= -TOL:
         return replace(found, open=False, words=fault)
-    words = phrase("{}: {} too far", fault, length_text(-left, 2))
+    words = phrase("{reason}: {distance} too far", fault, length_text(-left, 2))
     return replace(found, open=False, words=words, short=-left, unit="in")
 
 
@@ -290,9 +288,9 @@ def _unlimited_leg(table: Table, motion: Motion, asked: WhyQuery) -> tuple[Leg |
         return leg_into(table, free, asked.to)
     target = table.pieces.get(asked.to)
     if target is not None and not target.in_play:
-        return None, phrase("{} is not on the table", Ref(target.id))
+        return None, phrase("{target} is not on the table", Ref(target.id))
     leg = leg_into_contact(table, free, asked.to) if _is_object(table, asked.to) else None
-    return leg, "" if leg else phrase("{} has no path to {}", Ref(motion.piece), Ref(asked.to))
+    return leg, "" if leg else phrase("{piece} has no path to {target}", Ref(motion.piece), Ref(asked.to))
 
 
 def _evidence(table: Table, rules: SightRules, asked: WhyQuery) -> tuple[Evidence | Verdict, ...]:
@@ -313,10 +311,10 @@ def _sight_reason(found: Evidence | Verdict, rules: SightRules, rule: str, what:
         return WhyReason(what, "Sight", act, False, verdict.why, rule, over, "in", (other,))
     blockers = found.blockers if isinstance(found, Evidence) else ()
     hides = [
-        phrase("{} hides {:.0f} %", Ref(blocker.id), 100 * blocker.share)
+        phrase("{blocker} hides {percentage:.0f} % of the target", Ref(blocker.id), 100 * blocker.share)
         for blocker in blockers[:MAX_NAMED_BLOCKERS]
         if blocker.share
     ]
-    share = phrase("{:.0f} % is visible", 100 * verdict.share)
+    share = phrase("{percentage:.0f} % of the target is visible", 100 * verdict.share)
     words = verdict.why or joined_text([share, *hides], "; ")
     return WhyReason(what, "Sight", act, verdict.visible, words, rule, 1.0 - verdict.share, "share", (other,))

@@ -168,7 +168,7 @@ def _paired(first: npt.ArrayLike, second: npt.ArrayLike, a: int, b: int) -> tupl
     one = np.asarray(first, dtype=np.float64).reshape(-1, a).T.copy()
     two = np.asarray(second, dtype=np.float64).reshape(-1, b).T.copy()
     if one.shape[1] != two.shape[1]:
-        raise ValueError(f"{one.shape[1]} eyes and {two.shape[1]} targets do not pair up")
+        raise ValueError(f"{one.shape[1]} viewpoints cannot be paired with {two.shape[1]} targets")
     return one, two
 
 
@@ -185,7 +185,7 @@ def _checked(
     at: Floats, ends: tuple[Floats, Floats, Floats, Floats], low: Floats, high: Floats, inside: Bools
 ) -> TargetWindows:
     if not (high > low).all():
-        raise ValueError("a target needs a height greater than 0")
+        raise ValueError("the height of a target must be greater than 0")
     lx, ly, rx, ry = ends
     cross = lx * ry - ly * rx
     flat = cross == 0.0

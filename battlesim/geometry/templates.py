@@ -126,7 +126,7 @@ def cone(
     """
     if not MIN_CONE_DEG <= width <= MAX_CONE_DEG:
         limits = f"{MIN_CONE_DEG:g} to {MAX_CONE_DEG:g}"
-        raise ValueError(f"a cone is between 0 and 180 degrees wide ({limits}), not {width:g}")
+        raise ValueError(f"the width of a cone must be {limits} degrees, not {width:g}")
     count = max(2, math.ceil(width / step))
     turn = math.radians(width / count)
     radius = length * math.sqrt(turn / math.sin(turn))

@@ -102,7 +102,7 @@ def current_activation(state: State[Any]) -> Activation:
     """Return the activation in progress. Raises ValueError if no unit is activated."""
     now: Activation | None = state.game.activation
     if now is None:
-        raise ValueError("no unit is activated")
+        raise ValueError("no unit is being activated")
     return now
 
 

@@ -168,7 +168,7 @@ def _next_stop(
 ) -> tuple[StopKind, PathStop] | None:
     """Return the next stop, of any kind, that has not been made yet, or None if there is none."""
     if len(met) >= MAX_STOPS:
-        raise RuntimeError(f"a move stops without end: {', '.join(sorted({name for name, _, _ in met}))}")
+        raise RuntimeError(f"a move stops endlessly: {', '.join(sorted({name for name, _, _ in met}))}")
     known = {(name, ids): along for name, ids, along in met}
 
     def is_new(kind: StopKind, stop: PathStop) -> bool:

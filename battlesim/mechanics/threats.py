@@ -56,5 +56,5 @@ def threats_after_move(
         threat_regions.disc_region(striker.xy, reach),
         threat_regions.disc_region(striker.xy, reach + move),
     )
-    text = phrase("after a move of {}, {}", length_text(move), length_text(max_range))
+    text = phrase("{range} after a move of {distance}", length_text(max_range), length_text(move))
     return (Threat(name, text if move > 0.0 else length_text(max_range), rule, now, then),)

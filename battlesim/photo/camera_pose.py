@@ -78,7 +78,7 @@ def camera_from_corners(
         with suppress(CameraError):
             found.append(_bettered(_begun(flat, focal), corners, places, size, edges))
     if not found:
-        raise CameraError("no camera could see the table this way: these corners do not fit it")
+        raise CameraError("no camera position fits these corners: check each of the four")
     return min(found, key=lambda camera: camera.strain)
 
 
@@ -89,10 +89,10 @@ def _check_corners(corners: Floats) -> None:
     turns = ways[:, 0] * after[:, 1] - ways[:, 1] * after[:, 0]
     if (turns >= 0).all() and turns.any():
         raise CameraError(
-            "the corners are in clockwise order: give the lower left corner first, then the lower right one"
+            "the corners are in clockwise order: give them counter-clockwise, beginning at the lower left"
         )
     if (turns > -4.0).any():
-        raise CameraError("the corners cross, or make a dent: they go round the table, counter-clockwise")
+        raise CameraError("the corners cross or form a dent: give them counter-clockwise round the table")
 
 
 def _homography(places: Floats, pixels: Floats) -> Floats:
@@ -144,11 +144,11 @@ def _bettered(
         figures, curvature = least_squares(misses, begun, soft=8)
         covariance = np.asarray(np.linalg.pinv(curvature), np.float64)
     except np.linalg.LinAlgError:
-        raise CameraError("no camera could see the table this way") from None
+        raise CameraError("no camera position fits these points: check each of them") from None
     given = misses(figures)[[*range(8), -2, -1]]
     strain = math.sqrt(float(given @ given) / (len(given) - PARAMETER_COUNT))
     if not (np.isfinite(figures).all() and math.isfinite(strain)):
-        raise CameraError("no camera could see the table this way")
+        raise CameraError("no camera position fits these points: check each of them")
     return PhotoCamera(figures, covariance * max(1.0, strain) ** 2, *size, strain)
 
 
@@ -233,7 +233,7 @@ def _over(given: Floats, length: float, table: tuple[float, float], size: tuple[
     rays = _straight((given[:8].reshape(4, 2) - middle) / focal, bend)
     up = np.cross(rays[0], rays[1])
     if np.linalg.norm(up) < 1e-9:
-        raise CameraError("the two points of the horizon coincide")
+        raise CameraError("the two points of the horizon coincide: choose two different points")
     up /= np.linalg.norm(up)
     up *= -math.copysign(1.0, up[1])
     falls = -rays @ up
@@ -241,7 +241,7 @@ def _over(given: Floats, length: float, table: tuple[float, float], size: tuple[
         raise CameraError("the known length and the middle of the picture must lie below the horizon")
     ends = rays[2:] / falls[2:, None]
     if np.linalg.norm(ends[0] - ends[1]) < 1e-9:
-        raise CameraError("the ends of the known length are one point")
+        raise CameraError("the two ends of the known length coincide: choose two different points")
     high = length / float(np.linalg.norm(ends[0] - ends[1]))
     ahead = np.array([0.0, 0.0, 1.0]) - up[2] * up
     ahead /= np.linalg.norm(ahead)

@@ -149,7 +149,7 @@ class Match:
             answer = decision.default(self.run.state)
             refusal, updates = self.history.answer(answer, (*notes, fault))
             if refusal is not None and not refusal.reveals:
-                raise RunError(f"{decision.what}: even the default is refused: {refusal.reason}")
+                raise RunError(f"{decision.what}: even the default answer was refused: {refusal.reason}")
         self._refused = self._refused + 1 if refusal is not None else 0
         self._idle = 0 if any(isinstance(item, Event) for item in updates) else self._idle + 1
         self.on_updates(updates)
@@ -209,7 +209,7 @@ class Match:
         self._reply_weight[side] += json_weight(raw)
         if self._reply_weight[side] * len(self.seats) > MAX_REPLIES_WEIGHT:
             raise PlayerError(
-                f"its replies take more than {MAX_REPLIES_WEIGHT // len(self.seats)} bytes in all"
+                f"the player's replies exceed {MAX_REPLIES_WEIGHT // len(self.seats)} bytes in total"
             )
         return unpack_reply(raw, decision)
 

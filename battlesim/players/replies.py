@@ -34,13 +34,13 @@ class ReplyError(PlayerError):
 def pack_reply(reply: object) -> bytes:
     """Return a player's reply as JSON. Raises ReplyError if it is too large or not plain data."""
     if not isinstance(reply, Reply):
-        raise ReplyError(f"the player returned a {type(reply).__name__} instead of a Reply")
+        raise ReplyError(f"the player returned an object of type {type(reply).__name__} instead of a Reply")
     try:
         data = builtin_values(reply)
         _check_values(data)
         return _check_size(encode(data))
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
-        raise ReplyError(f"the reply is not plain data: {error_text(error)}") from None
+        raise ReplyError(f"the reply cannot be converted to plain data: {error_text(error)}") from None
 
 
 def check_packed_reply(raw: bytes) -> bytes:
@@ -61,17 +61,17 @@ def unpack_reply(raw: bytes, decision: Decision[Any]) -> Reply:
         raise ReplyError(str(error)) from None
     length = len(str(reply.reason))
     if length > MAX_REASON_LENGTH:
-        raise ReplyError(f"the reason has {length} characters, the maximum is {MAX_REASON_LENGTH}")
+        raise ReplyError(f"the reason has {length} characters; the maximum is {MAX_REASON_LENGTH}")
     if len(reply.considered) > MAX_CONSIDERED_ANSWERS:
         raise ReplyError(
-            f"{len(reply.considered)} answers are considered, the maximum is {MAX_CONSIDERED_ANSWERS}"
+            f"the reply lists {len(reply.considered)} answers; the maximum is {MAX_CONSIDERED_ANSWERS}"
         )
     return msgspec.structs.replace(reply, answer=answer)
 
 
 def _check_size(raw: bytes) -> bytes:
     if len(raw) > MAX_REPLY_BYTES:
-        raise ReplyError(f"the reply has {len(raw)} bytes, the maximum is {MAX_REPLY_BYTES}")
+        raise ReplyError(f"the reply has {len(raw)} bytes; the maximum is {MAX_REPLY_BYTES}")
     return raw
 
 
@@ -80,11 +80,11 @@ def _check_values(data: Any) -> None:
     level: list[Any] = [data]
     for _ in range(MAX_REPLY_DEPTH + 2):
         if any(isinstance(value, float) and not math.isfinite(value) for value in level):
-            raise ReplyError("a number is not finite")
+            raise ReplyError("the reply contains a number that is not finite")
         level = [inner for value in level for inner in _children(value)]
         if not level:
             return
-    raise ReplyError(f"lists and tables are nested more than {MAX_REPLY_DEPTH} deep")
+    raise ReplyError(f"the lists in the reply are nested more than {MAX_REPLY_DEPTH} levels deep")
 
 
 def _children(value: Any) -> Iterable[Any]:

@@ -322,14 +322,12 @@ def tolerance_ring(
 ) -> Items:
     """Return a ring around a base that shows how far it can move, in inches, without changing a ruling."""
     if move is None or flips is None:
-        then = "" if tight else "; beyond, too close to tell"
-        return margin_ring(
-            *centre, radius, safe, 90.0, phrase("no change up to {}{}", length_text(safe, 2), then)
-        )
+        then = "" if tight else "; beyond that, it is too close to tell"
+        text = phrase("no move up to {distance} changes the ruling{note}", length_text(safe, 2), then)
+        return margin_ring(*centre, radius, safe, 90.0, text)
     way = math.degrees(math.atan2(move[1], move[0]))
-    return margin_ring(
-        *centre, radius, safe, way, phrase("{} in this direction changes the ruling", length_text(flips, 2))
-    )
+    text = phrase("a move of {distance} this way changes the ruling", length_text(flips, 2))
+    return margin_ring(*centre, radius, safe, way, text)
 
 
 def ruler_overlay(a: Point, b: Point, text: AnyText) -> Items:

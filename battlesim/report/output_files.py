@@ -63,12 +63,12 @@ class OutputFile(NamedTuple):
         if suffix in others or (
             self.kind in (PICTURE_KIND, MAP_KIND, MODELS_KIND) and suffix != self.kind.suffix
         ):
-            raise self._fault(f"{self.kind.label} is written as {self.kind.suffix}")
+            raise self._fault(f"the name of {self.kind.label} must end in {self.kind.suffix}")
         self._check_overwrite()
         folder = self.path.absolute().parent
         usable = self.kind in SHEET_KINDS or os.path.isdir(folder)
         if why := folder_problem(folder) if usable else "there is no such folder":
-            raise self._fault(f"cannot be written: {why}")
+            raise self._fault(f"the file cannot be written: {why}")
         return self
 
     def write(self, raw: bytes) -> None:
@@ -78,7 +78,7 @@ class OutputFile(NamedTuple):
         except FileExistsError:
             raise self._there() from None
         except OSError as error:
-            raise self._fault(f"cannot be written: {error.strerror}") from None
+            raise self._fault(f"the file cannot be written: {error.strerror}") from None
 
     def _check_overwrite(self) -> None:
         """Raise InputError if the path exists and must not be overwritten."""
@@ -90,14 +90,14 @@ class OutputFile(NamedTuple):
         except FileNotFoundError:
             return
         except OSError as error:
-            raise self._fault(f"cannot be written: {error.strerror}") from None
+            raise self._fault(f"the file cannot be written: {error.strerror}") from None
         if start and start != self.kind.start:
-            raise self._fault(f"this file exists already and is not {self.kind.label}", "name another file")
+            raise self._fault(f"the file already exists and is not {self.kind.label}", "name another file")
         if not self.force:
             raise self._there()
 
     def _there(self) -> InputError:
-        return self._fault("this file exists already", "name another one, or overwrite it with --force")
+        return self._fault("the file already exists", "name another one, or overwrite it with --force")
 
     def _fault(self, message: str, remedy: str = "") -> InputError:
         return InputError(self.path, self.flag, message, remedy)
@@ -124,7 +124,7 @@ def sheet_output(path: Path, flag: str, force: bool) -> OutputFile:
     for kind in SHEET_KINDS:
         if path.suffix.lower() == kind.suffix:
             return OutputFile(path, kind, flag, force).check()
-    raise InputError(path, flag, "a sheet is written as .png, .html or .pdf")
+    raise InputError(path, flag, "the name of a sheet must end in .png, .html or .pdf")
 
 
 _NAMES: Final = {stat.S_IFLNK: "a symbolic link", stat.S_IFDIR: "a folder"}

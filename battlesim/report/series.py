@@ -85,9 +85,9 @@ def play_task(task: BattleTask, seats: PlayerPool | None = None) -> BattleResult
     try:
         result = play_match(run, players, SeededDice(task.seed), seed=task.seed)
     except EventError as error:
-        raise EventError(f"{task.scenario}, seed {task.seed}: {error}") from None
+        raise EventError(f"{task.scenario} with seed {task.seed} failed: {error}") from None
     except Exception as error:
-        raise SeriesError(f"{task.scenario}, seed {task.seed}: {type(error).__name__}: {error}") from error
+        raise SeriesError(f"{task.scenario} with seed {task.seed} failed: {error!r}") from error
     outcome = result.outcome
     assert outcome is not None
     turns = scenario.ruleset.facts(run.state).turn

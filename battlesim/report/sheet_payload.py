@@ -144,9 +144,9 @@ def decode_payload_as(raw: bytes, name: str, kind: type[T]) -> T:
         inflate = zlib.decompressobj()
         plain = inflate.decompress(base64.b64decode(match[2], validate=True), MAX_SHEET_BYTES)
         if inflate.unconsumed_tail or not inflate.eof:
-            raise ValueError("it is too long or cut short")
+            raise ValueError("the data are too long or cut off")
         if plain.count(b"[") > MAX_PAYLOAD_LISTS:
-            raise ValueError(f"it holds more than {MAX_PAYLOAD_LISTS} lists")
+            raise ValueError(f"the data contain more than {MAX_PAYLOAD_LISTS} lists")
         document = msgspec.json.decode(plain, type=kind)
         table = getattr(document, "table", None)
         if isinstance(table, Table):
@@ -154,4 +154,4 @@ def decode_payload_as(raw: bytes, name: str, kind: type[T]) -> T:
             check_outlines(table.ground.terrain)
         return document
     except (ValueError, RecursionError, zlib.error) as error:
-        raise InputError(name, "", f"its contents cannot be read: {error}") from None
+        raise InputError(name, "", f"its ruling cannot be read: {error}") from None

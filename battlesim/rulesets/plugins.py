@@ -74,7 +74,7 @@ def load_object(object_path: str, word: str) -> Any:
     """Import and return the object "module:NAME". Raises PluginError if that fails."""
     module, colon, name = object_path.partition(":")
     if not (module and colon and name):
-        raise PluginError(f"{word}: {object_path!r} is not of the form package.module:Name")
+        raise PluginError(f"{word}: {object_path!r} must have the form package.module:Name")
     try:
         return getattr(importlib.import_module(module), name)
     except KeyboardInterrupt:

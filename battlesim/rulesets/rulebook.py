@@ -59,10 +59,10 @@ def parse_rulebook(text: str, name: str) -> dict[str, RuleText]:
     try:
         raw = msgspec.toml.decode(text)
     except msgspec.DecodeError as error:
-        raise RulebookError(f"{name}: not TOML: {error}") from None
+        raise RulebookError(f"{name}: this is not valid TOML: {error}") from None
     unknown = sorted(raw.keys() - {"rule", "chapter"})
     if unknown or not isinstance(raw.get("rule"), list):
-        raise RulebookError(f"{name}: expected [[rule]] and [[chapter]] entries, found {', '.join(raw)}")
+        raise RulebookError(f"{name}: the entries must be [[rule]] and [[chapter]], not {', '.join(raw)}")
     book: dict[str, RuleText] = {}
     for number, item in enumerate(raw["rule"], start=1):
         entry = _entry(item, f"{name}: rule {number}")
@@ -87,10 +87,10 @@ def _in_chapters(book: dict[str, RuleText], raw: object, name: str) -> dict[str,
     for title, rule in places:
         own = [rule] if rule in book else [id for id in book if id.startswith(f"{rule}-") and id not in named]
         if not own:
-            raise RulebookError(f"{name}: chapter {title}: no rule is called or begins with {rule}")
+            raise RulebookError(f"{name}: chapter {title!r}: no rule id begins with {rule!r}")
         titles |= {id: title for id in own if id not in titles}
     if missing := [id for id in book if id not in titles]:
-        raise RulebookError(f"{name}: {missing[0]} is in no chapter")
+        raise RulebookError(f"{name}: the rule {missing[0]} is in no chapter")
     for id, title in titles.items():
         found[id] = msgspec.structs.replace(book[id], chapter=title)
     return found
@@ -108,7 +108,7 @@ def _entry(item: object, where: str) -> _Entry:
     except msgspec.ValidationError as error:
         raise RulebookError(f"{where}: {error}") from None
     if bool(entry.option) != bool(entry.choices) or (entry.option and entry.default not in entry.choices):
-        raise RulebookError(f"{where} ({entry.id}): an option needs choices, and a default among them")
+        raise RulebookError(f"{where} ({entry.id}): an option needs choices and a default among them")
     return entry
 
 

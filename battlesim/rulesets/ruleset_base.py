@@ -94,7 +94,7 @@ class RulesetBase(ABC, Generic[G]):
 
         Raises ScenarioError if the scenario is unsupported, and TypeError if no subclass has defined it.
         """
-        raise TypeError(f"{type(self).__name__} defines neither initial_game nor setup")
+        raise TypeError(f"the class {type(self).__name__} must define initial_game or setup")
 
     @abstractmethod
     def next_step(self, state: State[G]) -> Step | Outcome:

@@ -82,11 +82,12 @@ def drive_problem(table: Table, motion: Motion, leg: Leg, hull: Hull) -> AnyText
     entry = entry_option_of(motion, leg.enters) if leg.enters else None
     if motion.leaving or (entry is not None and entry.how != "edge"):
         other = Ref(motion.leaving or leg.enters)
-        return phrase("{} stands on a base that is not round: it cannot enter {}", Ref(leg.piece), other)
+        return phrase("{piece} cannot enter {object}, because its base is not round", Ref(leg.piece), other)
     drive = planned_drive(table, motion, leg, hull)
     if not drive.faults:
         return None
-    return phrase("{} cannot {}: {}", Ref(leg.piece), drive.place, obstructions_text(drive.faults))
+    reason = obstructions_text(drive.faults)
+    return phrase("{piece} cannot {move}: {reason}", Ref(leg.piece), drive.place, reason)
 
 
 def _drive(table: Table, motion: Motion, leg: Leg, hull: Hull) -> Drive:

@@ -59,7 +59,7 @@ def leg_into(table: Table, motion: Motion, object_id: str) -> PlannedLeg:
         return PlannedLeg(None, phrase("{}: {}", Ref(object_id), entry.full))
     leg = leg_into_contact(table, motion, object_id, enters=True)
     far = Inches(motion.allowance, -1)
-    words = phrase("{} has no path into {} with {}", Ref(motion.piece), Ref(object_id), far)
+    words = phrase("{piece} has no path into {object} within {}", Ref(motion.piece), Ref(object_id), far)
     return PlannedLeg(leg, "" if leg else words)
 
 
@@ -77,7 +77,7 @@ def leg_to(table: Table, motion: Motion, points: Sequence[Point]) -> PlannedLeg:
         leg = shortest_leg(table, msgspec.structs.replace(part, ends=()), point)
         if leg is None:
             at = f"({point[0]:.1f}, {point[1]:.1f})"
-            return PlannedLeg(None, phrase("{} has no path through {}", Ref(motion.piece), at))
+            return PlannedLeg(None, phrase("{piece} has no path through {point}", Ref(motion.piece), at))
         path += leg.path[:-1]
         left = max(0.0, part.allowance - leg_cost(table, part, leg))
         part = msgspec.structs.replace(part, starts=((leg.end,),), leaving="", allowance=left)
@@ -176,9 +176,9 @@ def no_move_reason(table: Table, motion: Motion, goal: Point) -> AnyText:
     """Return the reason why a piece cannot move even one step toward a point."""
     start = start_point(table, motion)
     if start is None:
-        return phrase("{} has no position from which to begin its move", Ref(motion.piece))
+        return phrase("{piece} has no free position where its move can begin", Ref(motion.piece))
     fault = leg_problem(table, motion, Leg(motion.piece, (start, goal)))
-    return fault or phrase("{} cannot get any nearer", Ref(motion.piece))
+    return fault or phrase("{piece} cannot move any closer", Ref(motion.piece))
 
 
 def stopping_obstacle_text(table: Table, motion: Motion, end: Point, goal: Point) -> AnyText:

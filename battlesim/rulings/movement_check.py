@@ -85,11 +85,11 @@ def leg_problem(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
 
 def _form_fault(motion: Motion, leg: Leg) -> AnyText | None:
     if leg.piece != motion.piece:
-        return phrase("this is a move of {}, but a move of {} is required", Ref(leg.piece), Ref(motion.piece))
+        return phrase("this is a move of {piece}, but {other} must move", Ref(leg.piece), Ref(motion.piece))
     if not leg.path or not all(math.isfinite(v) for p in leg.path for v in p):
-        return phrase("the path of {} has no points, or one that is not finite", Ref(leg.piece))
+        return phrase("the path of {piece} is empty or has a point that is not finite", Ref(leg.piece))
     if leg.enters and entry_option_of(motion, leg.enters) is None:
-        return phrase("{} may not enter {}", Ref(motion.piece), Ref(leg.enters))
+        return phrase("{piece} may not enter {object}", Ref(motion.piece), Ref(leg.enters))
     return None
 
 
@@ -125,12 +125,15 @@ def _start_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
     start = leg.path[0]
     off = start_error(table, motion, start)
     if off > TOL + ROUNDING_SLACK_IN:
-        where = phrase("in contact with {}", Ref(motion.leaving)) if motion.leaving else "where it may begin"
-        words = "{} cannot begin at {}: that is {} from being {}"
+        where = phrase("contact with {}", Ref(motion.leaving)) if motion.leaving else "where it may begin"
+        words = "{piece} cannot begin at {point}: this is {distance} away from {place}"
         return phrase(words, Ref(motion.piece), _at(start), Inches(off, 3), where)
     if motion.leaving and (faults := ending_space(table, motion).obstructions(start)):
         return phrase(
-            "{} cannot come out at {}: {}", Ref(motion.piece), _at(start), obstructions_text(faults)
+            "{} cannot come out at {}: {reason}",
+            Ref(motion.piece),
+            _at(start),
+            obstructions_text(faults),
         )
     return None
 
@@ -147,7 +150,7 @@ def _path_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
         faults += [fault for fault in room.path_obstructions(leg.path[-2:]) if fault.id != TABLE_EDGE_ID]
     else:
         faults = room.path_obstructions(leg.path)
-    return phrase("{} cannot pass: {}", Ref(motion.piece), obstructions_text(faults)) if faults else None
+    return phrase("{piece} cannot pass: {}", Ref(motion.piece), obstructions_text(faults)) if faults else None
 
 
 def _stays(motion: Motion, leg: Leg) -> bool:
@@ -162,17 +165,17 @@ def _end_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
     faults = ending_space(table, motion).obstructions(leg.end)
     if not faults:
         return None
-    return phrase("{} cannot end at {}: {}", Ref(motion.piece), _at(leg.end), obstructions_text(faults))
+    return phrase("{} cannot end at {}: {reason}", Ref(motion.piece), _at(leg.end), obstructions_text(faults))
 
 
 def _entry_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
     entry = entry_option_of(motion, leg.enters)
     if entry is None or entry.full:
         why = f": {entry.full}" if entry else ""
-        return phrase("{} may not enter {}{}", Ref(motion.piece), Ref(leg.enters), why)
+        return phrase("{piece} may not enter {object}{reason}", Ref(motion.piece), Ref(leg.enters), why)
     if entry.how == "edge":
         off = distance_to_line(entry.stretch, leg.end)
-        words = "{} is {} from the edge where it may leave, at {}"
+        words = "{piece} is {distance} from the edge where it may leave, at {point}"
         return (
             phrase(words, Ref(motion.piece), Inches(off, 3), _at(leg.end))
             if off > TOL + ROUNDING_SLACK_IN
@@ -206,12 +209,12 @@ def _cost_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
     if total <= motion.allowance + TOL + ROUNDING_SLACK_IN:
         return None
     parts = [phrase("{} of path", Inches(bill.length, 2))]
-    parts += [phrase("{} for difficult ground", Inches(bill.areas, 2))] * (bill.areas > TOL)
+    parts += [phrase("{cost} for difficult ground", Inches(bill.areas, 2))] * (bill.areas > TOL)
     parts += [phrase("{} for climbing", Inches(bill.climbs, 2))] * (bill.climbs > TOL)
-    parts += [phrase("{} for driving backward", Inches(back, 2))] * (back > TOL)
-    parts += [phrase("{} to enter {}", Inches(entry.cost, 2), Ref(entry.id))] if entry else []
+    parts += [phrase("{cost} for driving backward", Inches(back, 2))] * (back > TOL)
+    parts += [phrase("{cost} to enter {object}", Inches(entry.cost, 2), Ref(entry.id))] if entry else []
     sums = phrase(" ({})", joined_text(parts, " + ")) if len(parts) > 1 else ""
-    words = "{} may move {}; this costs {}{}"
+    words = "{piece} may move {allowance}, but this costs {cost}{parts}"
     return phrase(words, Ref(motion.piece), Inches(motion.allowance, -1), Inches(total, 2), sums)
 
 
@@ -247,12 +250,12 @@ def end_rule_problem(table: Table, motion: Motion, leg: Leg, rule: EndRule) -> A
         case EndNearer(other):
             old, new = gap_between_ids(table, name, other), gap_between_ids(moved, name, other)
             if new > old - TOL - ROUNDING_SLACK_IN:
-                words = "{} must end nearer to {}: {} before, {} after"
+                words = "{piece} must end nearer to {object}: {old} before, {new} after"
                 return phrase(words, Ref(name), Ref(other), Inches(old, 2), Inches(new, 2))
         case EndInZone(rings, wholly):
             if not _is_base_in_zone(moved.piece(name), rings, leg.end, motion.radius, wholly):
                 much = "wholly " if wholly else ""
-                return phrase("{} does not end {}in the zone it must end in", Ref(name), much)
+                return phrase("{piece} does not end {wholly}in the required zone", Ref(name), much)
         case EndAny(rules):
             problems = [end_rule_problem(table, motion, leg, each) for each in rules]
             return problems[-1] if all(problems) else None
@@ -325,11 +328,11 @@ def _order_fault(motions: Mapping[str, Motion], legs: Sequence[Leg], link: Group
     order = [leg.piece for leg in legs]
     for piece in order:
         if piece not in motions:
-            return phrase("{} does not belong to the group that moves", Ref(piece))
+            return phrase("{piece} is not in the group that moves", Ref(piece))
         if order.count(piece) > 1:
             return phrase("{} moves twice", Ref(piece))
     if link.leader in order[1:]:
-        return phrase("{} leads and must be moved first, before {}", Ref(link.leader), Ref(order[0]))
+        return phrase("{unit} leads the group and must move before {piece}", Ref(link.leader), Ref(order[0]))
     return None
 
 

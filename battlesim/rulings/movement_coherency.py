@@ -50,12 +50,12 @@ def link_problem(
         chain = _nearest(table, piece, held) if chained and not _is_within(gap, link.within) else math.inf
         if not _is_within(gap, link.within) and not _is_within(chain, link.chain):
             near = phrase(
-                " ({} from the nearest member in coherency, at most {} is allowed)",
+                " ({distance} from the nearest member in coherency, where at most {maximum} is allowed)",
                 Inches(chain, 2),
                 Inches(link.chain, -1),
             )
             return phrase(
-                "{} ends {} from {}, at most {} is allowed{}",
+                "{piece} ends {gap} from {leader}, but at most {maximum} is allowed{note}",
                 Ref(piece),
                 Inches(gap, 2),
                 Ref(link.leader),

@@ -189,8 +189,8 @@ class GroupLink(msgspec.Struct, frozen=True):
         """Raise ValueError if the fields are such that coherency would silently not be checked."""
         kinds = get_args(LinkKind)
         if self.kind not in kinds:
-            raise ValueError(f"a GroupLink has no kind {self.kind!r}: choose one of {', '.join(kinds)}")
+            raise ValueError(f"a GroupLink cannot have the kind {self.kind!r}: use {', '.join(kinds)}")
         if self.kind == "leader" and not self.leader and self.within < NO_LIMIT_IN:
             raise ValueError(
-                f"a GroupLink within {self.within} in needs the id of its leader, or kind='connected'"
+                f"a GroupLink within {self.within} in needs the id of its leader or kind='connected'"
             )

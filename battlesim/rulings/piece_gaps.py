@@ -38,11 +38,10 @@ def precise_length_text(length: float, unit: bool = True) -> AnyText:
 
 def too_far_text(gap: float, maximum: float) -> AnyText:
     """Return a text that says how far a gap exceeds the maximum, or "" if it does not exceed it."""
-    return (
-        ""
-        if gap <= maximum + TOL
-        else phrase("{} away, {} too far", precise_length_text(gap), precise_length_text(gap - maximum))
-    )
+    if gap <= maximum + TOL:
+        return ""
+    excess = precise_length_text(gap - maximum)
+    return phrase("{distance} away, {excess} too far", precise_length_text(gap), excess)
 
 
 class MeasuredBase(NamedTuple):

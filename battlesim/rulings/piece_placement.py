@@ -147,9 +147,9 @@ def obstructions_text(obstructions: Iterable[Obstruction]) -> AnyText:
     """Return a text that names the objects that a base overlaps and says how far it overlaps each."""
     return joined_text(
         (
-            phrase("it reaches {} over the table edge", Inches(fault.overlap, 3))
+            phrase("it extends {distance} over the table edge", Inches(fault.overlap, 3))
             if fault.id == TABLE_EDGE_ID
-            else phrase("it overlaps {} by {}", Ref(fault.id), Inches(fault.overlap, 3))
+            else phrase("it overlaps {object} by {depth}", Ref(fault.id), Inches(fault.overlap, 3))
             for fault in obstructions
         ),
         "; ",
@@ -160,14 +160,14 @@ def _too_near_text(faults: Iterable[Obstruction]) -> AnyText:
     """Return a text that names the objects to which a base is too near, and by how much."""
     near = (("the table edge" if f.id == TABLE_EDGE_ID else Ref(f.id), f) for f in faults)
     return joined_text(
-        (phrase("it is {} too close to {}", Inches(f.overlap, 3), what) for what, f in near), "; "
+        (phrase("it is {distance} too close to {item}", Inches(f.overlap, 3), what) for what, f in near), "; "
     )
 
 
 def _zone_fault(room: PlacementArea, piece: Piece) -> AnyText:
     if not room.zone or is_point_in_shape(*piece.xy, room.zone):
         return ""
-    return phrase("{} is outside the zone it may be placed in", Ref(piece.id))
+    return phrase("{piece} is outside the zone where it may be placed", Ref(piece.id))
 
 
 def _place_fault(table: Table, room: PlacementArea, space: FreeSpace, piece: Piece) -> AnyText:
@@ -175,11 +175,11 @@ def _place_fault(table: Table, room: PlacementArea, space: FreeSpace, piece: Pie
     faults = base_obstructions(space, piece, room.clear)
     if faults:
         words = _too_near_text(faults) if room.clear or room.spread else obstructions_text(faults)
-        return phrase("{} cannot be placed there: {}", Ref(piece.id), words)
+        return phrase("{piece} cannot be placed there: {reason}", Ref(piece.id), words)
     if zone := _zone_fault(room, piece):
         return zone
     if room.touching and not any(_touches(table, piece, thing) for thing in room.touching):
-        return phrase("{} must touch {}", Ref(piece.id), joined_text(map(Ref, room.touching), " or "))
+        return phrase("{} must touch {objects}", Ref(piece.id), joined_text(map(Ref, room.touching), " or "))
     for other, least in room.apart:
         held = table.pieces.get(other)
         if held is not None and held.in_play:
@@ -214,7 +214,7 @@ def placement_problem(
     placed: list[Piece] = []
     for spot in placements:
         if spot.piece not in pieces or spot.piece in {p.id for p in placed}:
-            return phrase("{} is not among the pieces to be placed, or is placed twice", Ref(spot.piece))
+            return phrase("{piece} is not among the pieces to be placed, or is placed twice", Ref(spot.piece))
         piece = _placed(table, pieces[spot.piece], spot)
         if words := _place_fault(table, area, _space(table, area, piece, placed), piece):
             return words

@@ -69,7 +69,7 @@ def _offset_text(landmarks: Sequence[Landmark], point: Point) -> AnyText:
     if found.distance <= TOL:
         return phrase("at {}", found.name)
     way = compass_name(bearing(found.point, point))
-    return phrase("{} {} of {}", length_text(found.distance, 1), way, found.name)
+    return phrase("{distance} {direction} of {landmark}", length_text(found.distance, 1), way, found.name)
 
 
 def heading_text(table: Table, start: Point, end: Point, without: Collection[str] = ()) -> AnyText:
@@ -135,7 +135,7 @@ def _corners_of_ground(ground: Ground) -> Iterator[tuple[str, Point, AnyText]]:
         yield "", at, f"the {name} corner of the table"
     for terrain in ground.terrain:
         for at, name in named_corners(terrain.rings[0]):
-            yield terrain.id, at, phrase("the {} corner of {}", name, Ref(terrain.id))
+            yield terrain.id, at, phrase("the {direction} corner of {object}", name, Ref(terrain.id))
 
 
 def named_corners(ring: Ring) -> list[tuple[Point, str]]:

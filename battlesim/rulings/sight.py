@@ -117,7 +117,7 @@ def case_verdict(
     why: AnyText = ""
     if not near:
         far = (length_text(distance, 2), length_text(distance - limit, 2), length_text(limit))
-        why = phrase("{} away, {} too far: no model sees farther than {}", *far)
+        why = phrase("{distance} away, {excess} too far: no model sees farther than {limit}", *far)
     among = tuple(sorted(seen.obscuring - (frozenset() if rules.overlap_share else sees.footing)))
     hidden = 1.0 - case.cover_shares.get(i, share)
     cover = cover_of(rules, hidden, bool(smoke or among), case.rooms[i].covers_target)

@@ -54,14 +54,14 @@ def sight_margin(
     the edge of relief lies within `max_inches` of the moved piece.
     """
     if not isinstance(viewer.place, OnTable) or not isinstance(target.place, OnTable):
-        raise ValueError("a margin needs two pieces that stand on the table")
+        raise ValueError("a margin can be found only for two pieces on the table")
     if viewer.hull or target.hull:
         raise ValueError("margins are not supported for a base that is not round")
     mover_place = viewer.place if mover == "viewer" else target.place
     if is_beside_relief(table.ground, mover_place.x, mover_place.y, max_inches):
-        raise ValueError("margins are not supported beside the edge of a hill")
+        raise ValueError("margins are not supported near the edge of a hill")
     if rules.roofs and rules.limit_of(viewer.id) < math.inf:
-        raise ValueError("margins are not supported where the limit of sight does not apply under a roof")
+        raise ValueError("margins are not supported if roofs lift the limit of sight")
     judge = _Judge(table, rules, (viewer, target), mover, ignored_markers, max_inches)
     return search_margin(judge, max_inches, cells=judge.cells())
 

@@ -69,7 +69,7 @@ def hull_course(table: Table, hull: str) -> Course:
     """Return the course of a hull from where it stands. Raises ValueError if it has none or is not there."""
     piece = table.piece(hull)
     if piece.hull is None:
-        raise ValueError(f"{hull} has a round base")
+        raise ValueError(f"{hull} has a round base, and only other bases have a course")
     return Course(piece.xy, piece.facing, piece.hull.length, piece.hull.width)
 
 

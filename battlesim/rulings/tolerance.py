@@ -84,7 +84,7 @@ def verdict_tolerance(
     A piece inside terrain or aboard stays there. Raises ValueError if neither piece stands on the table.
     """
     if not any(isinstance(piece.place, OnTable) for piece in (viewer, target)):
-        raise ValueError("a tolerance needs a piece that stands on the table")
+        raise ValueError("a tolerance needs at least one piece on the table")
     few = rules.mode == "line" and rules.lines != "centres"
     points = sample_points(COSTLY_SAMPLES_PER_SHIFT if few else SAMPLES_PER_SHIFT)
     ends = sampled_positions(viewer, points[:, :2], radius), sampled_positions(target, points[:, 2:], radius)

@@ -54,4 +54,4 @@ def _value(node: ast.AST) -> float:
             return OPERATORS[type(op)](_value(left), _value(right))
         case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in FUNCTIONS:
             return FUNCTIONS[name](*map(_value, args))
-    raise FormulaError(f"{ast.unparse(node)!r} is not arithmetic")
+    raise FormulaError(f"{ast.unparse(node)!r} is not an arithmetic expression")

@@ -33,7 +33,7 @@ class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
 
     def apply(self, state: State[Any]) -> State[Any]:
         """Return the state after this event; the given state is not modified."""
-        raise TypeError(f"{type(self).__name__} does not define what it changes")
+        raise TypeError(f"the event class {type(self).__name__} must define apply")
 
     def audience(self) -> SideKey:
         """Return the only side that may see the event, or NO_SIDE if all sides may see it."""

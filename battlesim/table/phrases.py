@@ -63,9 +63,10 @@ _LENGTH: Final = re.compile(r"\{(\d+(?:\.\d+)?)( in)?\}")
 
 
 def phrase(pattern: str, *values: AnyText | Ref | Inches | float) -> AnyText:
-    """Return a text made from a `str.format` pattern and the values for its unnamed fields.
+    """Return a text made from a `str.format` pattern and the values for its fields, in this order.
 
-    For example, "{} moves {}" with a reference and a length gives a text that stores both as values.
+    For example, "{piece} moves {length}" with a reference and a length gives a text that stores both as
+    values. The names of fields only tell the reader of the code what they stand for.
     """
     left, parts = iter(values), list[PhrasePart]()
     for text, spec in _parsed(pattern):
@@ -110,7 +111,7 @@ def abbreviated_list(texts: Sequence[AnyText | Ref], max_named: int = MAX_NAMED_
     """Return texts joined by commas; those beyond `max_named` are only counted, as in "a, b and 3 more"."""
     more = len(texts) - max_named
     return (
-        phrase("{} and {} more", joined_text(texts[:max_named]), str(more))
+        phrase("{items} and {number} more", joined_text(texts[:max_named]), str(more))
         if more > 0
         else joined_text(texts)
     )

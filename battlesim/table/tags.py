@@ -9,5 +9,5 @@ def tag_of(kind: type[msgspec.Struct]) -> str:
     """Return the tag that identifies a struct class in files. Raises TypeError if the class has none."""
     tag = kind.__struct_config__.tag
     if tag is None:
-        raise TypeError(f"{kind.__name__} has no tag, which is needed to save it")
+        raise TypeError(f"{kind.__name__} needs a tag so that it can be saved")
     return str(tag)

@@ -33,7 +33,7 @@ def previews_can_be_computed(case: BattleCase) -> None:
                 case.ruleset.preview(view, decision, answer)
             except Exception as error:
                 raise AssertionError(
-                    f"the preview of {answer!r} to {decision!r}: {error_text(error)}"
+                    f"the preview of {answer!r} to {decision!r} failed: {error_text(error)}"
                 ) from error
 
 

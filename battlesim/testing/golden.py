@@ -40,7 +40,7 @@ def check_playthrough(case: BattleCase, file: Path) -> None:
     now = playthrough_text(case)
     if not file.exists():
         file.write_text(now, encoding="utf-8")
-        raise AssertionError(f"{file} was missing and is now written: read it, and run the test again")
+        raise AssertionError(f"{file} was missing and has been written: read it and run the test again")
     stored = file.read_text(encoding="utf-8")
     difference = difflib.unified_diff(
         stored.splitlines(), now.splitlines(), "stored", "now", lineterm="", n=3

@@ -179,13 +179,13 @@ class _InOrder:
             ((what, item),) = item.items()
             if what != decision.what:
                 raise ScriptError(
-                    f"{decision.what} ({decision.prompt}) is asked, but the script expects {what}"
+                    f"the script answers {what}, but {decision.what} ({decision.prompt}) is asked"
                 )
         return _given(item, decision, state)
 
     def check_used_up(self, pending: Decision[Any] | None) -> None:
         if self._left:
-            raise ScriptError(f"answers are left over: {self._left}; pending: {pending!r}")
+            raise ScriptError(f"the script has unused answers: {self._left}; the open decision: {pending!r}")
 
 
 class _ByKey:
@@ -203,7 +203,7 @@ class _ByKey:
     def check_used_up(self, pending: Decision[Any] | None) -> None:
         left = {what: found for what, found in self._answers.items() if isinstance(found, list) and found}
         if left:
-            raise ScriptError(f"answers are left over: {left}; pending: {pending!r}")
+            raise ScriptError(f"the script has unused answers: {left}; the open decision: {pending!r}")
 
 
 def _given(item: Any, decision: Decision[Any], state: AnyState) -> Any:

@@ -106,7 +106,7 @@ def test_a_moment_of_a_record_can_be_shown_judged_and_drawn(cli: Cli, battle: Pa
     assert "turn 1 of 6" in cli("replay", "a.battle", "--to", "2", "--headless").stdout
     cli("replay", "a.battle", "--to", "1", "--export", "start.png")
     assert (tmp_path / "start.png").read_bytes().startswith(b"\x89PNG")
-    assert "is written as .png" in cli("replay", "a.battle", "--export", "x.gif", code=2).stderr
+    assert "must end in .png" in cli("replay", "a.battle", "--export", "x.gif", code=2).stderr
     start = json.loads(cli("judge", "a.battle", "--at", "1", "--from", "s1", "--to", "n1", "--json").stdout)
     assert start["distance"] == {"centre": 16.0, "edge": 15.0}
 
@@ -168,7 +168,10 @@ def test_no_word_of_a_list_is_broken_in_a_pipe_or_a_narrow_terminal(
         (("play", "toy", "--headless", "--side", "south=human"), "a human player needs the window"),
         (("play", "toy", "--headless", "--option", "hit=9"), "options.hit: '9' is not one of its values"),
         (("simulate", "toy", "--games", "0"), "invalid value for '--games'"),
-        (("simulate", "toy", "--games", "1", "--csv", "/no/x.csv"), "/no/x.csv: --csv: cannot be written"),
+        (
+            ("simulate", "toy", "--games", "1", "--csv", "/no/x.csv"),
+            "/no/x.csv: --csv: the file cannot be written",
+        ),
         (("replay", "gone.battle"), "gone.battle: there is no such file"),
         (
             ("judge", "walls", "--from", "a9", "--to", "b1"),
@@ -181,7 +184,7 @@ def test_no_word_of_a_list_is_broken_in_a_pipe_or_a_narrow_terminal(
         (("judge", "walls", "--from", "a1", "--to", "b1", "--ruleset", "toi"), "did you mean toy?"),
         (("template", "walls", "--shape", "blost:3", "--at", "1,1"), "unknown template (did you mean blast"),
         (("template", "walls", "--shape", "blast", "--at", "1,1"), "takes 1 numbers, not 0"),
-        (("template", "walls", "--shape", "cone:200:3", "--at", "1,1"), "between 0 and 180 degrees"),
+        (("template", "walls", "--shape", "cone:200:3", "--at", "1,1"), "the width of a cone must be"),
         (("check", "."), "is a folder"),
     ],
 )

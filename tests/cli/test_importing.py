@@ -50,7 +50,7 @@ def test_it_says_so_as_data(cli: Cli, drawn: Path) -> None:
         (("--wall-height", "inf"), "--wall-height: inf in is not a possible height (above 0, at most 48)"),
         (("--window-sill", "2"), "--window-sill: windows begin at 2 in and end at 1.3 in"),
         (("--square", "50"), "cave.dd2vtt: makes a table 1000 in wide"),
-        (("--out", "cave.json"), "cave.json: --out: an imported map is written as .toml"),
+        (("--out", "cave.json"), "cave.json: --out: the name of an imported map must end in .toml"),
     ],
 )
 def test_what_cannot_be_is_one_line_and_writes_nothing(
@@ -64,13 +64,13 @@ def test_what_cannot_be_is_one_line_and_writes_nothing(
 def test_a_map_made_by_hand_is_never_written_over(cli: Cli, drawn: Path) -> None:
     Path("cave.toml").write_text("[table]\n")
     said = cli("import", "cave.dd2vtt", "--force", code=2).stderr
-    assert "this file exists already and is not an imported map" in said
+    assert "the file already exists and is not an imported map" in said
     assert Path("cave.toml").read_text() == "[table]\n"
 
 
 def test_one_that_was_imported_is_written_over_when_that_is_asked_for(cli: Cli, drawn: Path) -> None:
     cli("import", "cave.dd2vtt")
-    assert "this file exists already" in cli("import", "cave.dd2vtt", code=2).stderr
+    assert "the file already exists" in cli("import", "cave.dd2vtt", code=2).stderr
     cli("import", "cave.dd2vtt", "--force", "--wall-height", "3")
     assert "height = 3.0" in Path("cave.toml").read_text()
 
@@ -106,7 +106,7 @@ def test_a_file_of_500_mb_is_refused_unread(cli: Cli, tmp_path: Path) -> None:
 def test_the_command_writes_the_picture_beside_the_map_or_nothing(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "a.uvtt").write_text(json.dumps(drawing(coded(picture()))))
     (tmp_path / "a.png").write_bytes(b"precious")
-    assert "this file exists already and is not a picture" in cli("import", "a.uvtt", code=2).stderr
+    assert "the file already exists and is not a picture" in cli("import", "a.uvtt", code=2).stderr
     assert not (tmp_path / "a.toml").exists()
     (tmp_path / "a.png").unlink()
     cli("import", "a.uvtt")
@@ -131,7 +131,7 @@ def test_a_map_without_a_picture_is_drawn_for_other_programs(cli: Cli, tmp_path:
         (("first_contact", "--to", "a.uvtt", "--square", "0"), "--square: 0 in is not a possible length"),
         (("toy", "--to", "a.dwg"), "a.dwg: --to: has an unknown format (known: .uvtt"),
         ((str(maps_folder() / "situations" / "walls.toml"), "--to", "a.uvtt"), "is a situation, not a map"),
-        (("toy", "--to", "there/a.uvtt"), "--to: cannot be written: there is no such folder"),
+        (("toy", "--to", "there/a.uvtt"), "--to: the file cannot be written: there is no such folder"),
     ],
 )
 def test_what_cannot_be_exported_is_one_line(
@@ -144,7 +144,7 @@ def test_what_cannot_be_exported_is_one_line(
 @pytest.mark.parametrize("end", ["svg", "geojson"])
 def test_a_map_goes_out_and_comes_in_by_name(cli: Cli, end: str) -> None:
     cli("export", "troice_station", "--to", f"a.{end}")
-    assert "this file exists already" in cli("export", "troice_station", "--to", f"a.{end}", code=2).stderr
+    assert "the file already exists" in cli("export", "troice_station", "--to", f"a.{end}", code=2).stderr
     cli("export", "troice_station", "--to", f"a.{end}", "--force")
     assert "taken:    a map exported by battlesim, complete" in cli("import", f"a.{end}").stdout
     assert "ok" in cli("check", "a.toml").stdout

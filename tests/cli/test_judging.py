@@ -29,7 +29,7 @@ def test_judge_says_how_far_either_may_be_off(cli: Cli) -> None:
     }
     assert "may be off by 2.000 in" in cli(*ask).stdout
     inside = ("judge", "mobile_infantry_sight", "--from", "a5", "--to", "b5", "--margin", "--json")
-    assert "two pieces that stand on the table" in json.loads(cli(*inside).stdout)["margin_why"]
+    assert "two pieces on the table" in json.loads(cli(*inside).stdout)["margin_why"]
 
 
 def test_judge_takes_points_with_their_own_base_and_height(cli: Cli) -> None:
@@ -235,7 +235,7 @@ def test_a_tolerance_says_whether_it_can_be_called(cli: Cli) -> None:
     assert "too close to call: 90% was agreed on" in cli(*ask).stdout
     assert "too close" not in cli(*ask, "--agree", "0.5").stdout
     inside = ("judge", "mobile_infantry_sight", "--from", "a5", "--to", "d5", "--tolerance", "0.1")
-    assert "needs a piece that stands on the table" in cli(*inside).stdout
+    assert "needs at least one piece on the table" in cli(*inside).stdout
 
 
 @pytest.mark.parametrize("word", ["1/0", "-1/8", "0", "nan", "1e99", "much", "3"])
@@ -258,7 +258,7 @@ def test_a_sheet_is_judged_again_by_check(cli: Cli, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        (("--sheet", "s.gif"), "a sheet is written as .png, .html or .pdf"),
+        (("--sheet", "s.gif"), "the name of a sheet must end in .png, .html or .pdf"),
         (("--sheet", "s.png", "--date", "tomorrow"), "--date: tomorrow: is not a date (2026-01-31)"),
     ],
 )

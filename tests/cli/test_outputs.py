@@ -42,7 +42,7 @@ def test_a_file_that_is_there_is_written_over_only_when_that_is_asked_for(
     words, name = writer
     cli(*words, name)
     before = (tmp_path / name).read_bytes()
-    assert f"{name}: {words[-1]}: this file exists already" in cli(*words, name, code=2).stderr
+    assert f"{name}: {words[-1]}: the file already exists" in cli(*words, name, code=2).stderr
     assert (tmp_path / name).read_bytes() == before
     cli(*words, name, "--force")
     assert (tmp_path / name).read_bytes()[:8] == before[:8]
@@ -53,7 +53,7 @@ def test_a_file_of_another_kind_is_never_written_over(
 ) -> None:
     words, name = writer
     (tmp_path / name).write_text("precious")
-    assert "this file exists already and is not a" in cli(*words, name, "--force", code=2).stderr
+    assert "the file already exists and is not a" in cli(*words, name, "--force", code=2).stderr
     assert (tmp_path / name).read_text() == "precious"
 
 
@@ -73,7 +73,7 @@ def test_no_file_gets_the_name_of_another_kind(
     words, own = writer
     if own.lower() == name.lower():
         return
-    assert " is written as " in cli(*words, name, code=2).stderr
+    assert " must end in " in cli(*words, name, code=2).stderr
     assert not (tmp_path / name).exists()
 
 
@@ -106,7 +106,7 @@ def test_the_result_of_a_series_is_printed_whatever_happens_to_its_files(
     full(monkeypatch, room=50)
     done = cli(*words, code=2)
     assert json.loads(done.stdout)["games"] == 1
-    assert done.stderr == "battlesim: out.csv: --csv: cannot be written: No space left on device\n"
+    assert done.stderr == "battlesim: out.csv: --csv: the file cannot be written: No space left on device\n"
     assert not (tmp_path / "out.csv").exists()
 
 

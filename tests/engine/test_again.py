@@ -67,7 +67,7 @@ def test_who_cannot_act_any_more_is_passed_over_and_named():
     state = skirmish(standing_piece("a", 3, 3), standing_piece("c", 3, 9), FAR)
     plan = repeat_plan(looker(state), RepeatRequest(("a", "n"), others=("z", "c")))
     assert plan.answers == ("a", "n", "c", "n")
-    assert "z cannot follow" in plain(plan.words)
+    assert "z cannot do the same" in plain(plan.words)
 
 
 def test_it_ends_before_another_side_may_answer_and_says_who_waits():
@@ -75,7 +75,7 @@ def test_it_ends_before_another_side_may_answer_and_says_who_waits():
     state = skirmish(standing_piece("a", 3, 3), standing_piece("b", 3, 9), standing_piece("c", 20, 20), enemy)
     plan = repeat_plan(looker(state), RepeatRequest(("a", "e"), others=("b", "c")))
     assert plan.answers[:2] == ("a", "e") and plan.stop == "other"
-    assert "cannot follow yet: another side may answer first" in plain(plan.words)
+    assert "cannot do the same yet: another side may have to decide first" in plain(plan.words)
 
 
 def test_a_deed_of_several_is_done_again_as_the_first_did_it():

@@ -59,9 +59,9 @@ def why(decision: AllocatePoints, answer: dict[str, int]) -> str:
         ({"1a": 1, "1b": 2}, ""),
         ({"1a": 2, "1b": 2}, "NCO One has 3 pips, not 4"),
         ({"1b": 3}, "1B can have at most 2, not 3"),
-        ({"2a": 1}, "2A can have at most 0: it is not under NCO One"),
-        ({"1a": -1, "1b": 2}, "1A cannot be given -1"),
-        ({"9z": 1}, "'9z' is not among the recipients: 1a, 1b, 2a"),
+        ({"2a": 1}, "2A cannot have any: it is not under NCO One"),
+        ({"1a": -1, "1b": 2}, "1A cannot have -1"),
+        ({"9z": 1}, "'9z' is not one of the recipients: 1a, 1b, 2a"),
     ],
 )
 def test_what_cannot_be_given_is_refused_in_words(answer, reason) -> None:
@@ -70,8 +70,8 @@ def test_what_cannot_be_given_is_refused_in_words(answer, reason) -> None:
 
 def test_who_must_give_all_is_told_what_is_missing() -> None:
     assert why(ALL, {"1a": 2, "1b": 2}) == ""
-    assert why(ALL, {"1a": 2, "1b": 1}) == "1 point more must be given"
-    assert why(ALL, {"1a": 3, "1b": 2}) == "there are 4 points, not 5"
+    assert why(ALL, {"1a": 2, "1b": 1}) == "1 point must still be allocated"
+    assert why(ALL, {"1a": 3, "1b": 2}) == "only 4 points can be allocated, not 5"
 
 
 def test_what_nobody_has_room_for_need_not_be_given() -> None:

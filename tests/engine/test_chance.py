@@ -65,14 +65,14 @@ def test_scripted_cards_go_by_name_among_the_dice() -> None:
     script = ScriptedDice([6, "heart", 2])
     assert script.throw((6,), "") == (6,)
     assert DRAW.roll_or_draw(script) == "heart"
-    with pytest.raises(DiceError, match="2 is not among club, heart, spade"):
+    with pytest.raises(DiceError, match="the card 2 is not one of club, heart, spade"):
         DRAW.roll_or_draw(script)
 
 
 def test_a_card_that_is_not_left_is_refused() -> None:
     state = toy().state
     assert DRAW.check(state, "heart") is None
-    assert "no 'joker' is left" in DRAW.check(state, "joker").reason
+    assert "no card 'joker' left" in DRAW.check(state, "joker").reason
 
 
 def test_a_person_tells_what_all_may_see_and_the_seed_what_is_secret() -> None:
@@ -106,7 +106,7 @@ def test_letting_it_pass_is_the_default_and_a_stop_goes_by_its_number() -> None:
     state = toy().state
     assert MOMENT.default(state) == LET_PASS
     assert MOMENT.suggest(state, 8, derived_rng("x")) == [LET_PASS, 0, 1]
-    assert MOMENT.check(state, 1) is None and "no moment 2" in MOMENT.check(state, 2).reason
+    assert MOMENT.check(state, 1) is None and "2 is not one of the moments" in MOMENT.check(state, 2).reason
 
 
 @pytest.mark.parametrize(("answer", "stop"), [(1, STOPS[1]), (LET_PASS, None)])

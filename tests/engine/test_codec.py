@@ -47,7 +47,7 @@ def test_what_is_not_an_event_is_one_clear_error(codec, raw, words):
 
 def test_sizes_are_bounded(codec, monkeypatch):
     monkeypatch.setattr(codec_module, "MAX_JSON_BYTES", 100)
-    with pytest.raises(CodecError, match="at most 100 are"):
+    with pytest.raises(CodecError, match="the maximum is 100"):
         codec.decode_state(encode(toy().state))
 
 

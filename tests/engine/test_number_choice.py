@@ -18,9 +18,9 @@ HEIGHT = ChooseNumber(side="red", what="height", prompt="Height", least=2.0, mos
         (2.0, ""),
         (4.25, ""),
         (3.333, ""),
-        (1.9, "from 2 in to 4.25 in"),
-        (4.3, "from 2 in to 4.25 in"),
-        (float("nan"), "a number is needed"),
+        (1.9, "the number must be 2 in to 4.25 in"),
+        (4.3, "the number must be 2 in to 4.25 in"),
+        (float("nan"), "the answer must be a finite number"),
     ],
 )
 def test_any_number_within_the_limits_is_legal(answer: float, reason: str) -> None:

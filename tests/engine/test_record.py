@@ -135,7 +135,7 @@ def test_a_directory_a_missing_file_and_a_huge_one(path, tmp_path, monkeypatch):
 def test_a_line_that_is_too_long_is_not_decoded(path, monkeypatch):
     path.write_bytes(b"x" * 5000 + b"\n")
     monkeypatch.setattr(codec, "MAX_JSON_BYTES", 1000)
-    with pytest.raises(RecordError, match="at most 1000 are"):
+    with pytest.raises(RecordError, match="the maximum is 1000"):
         read_record(path, load_ruleset)
 
 
@@ -180,7 +180,8 @@ def test_verifying_notices_other_dice_and_other_questions(path):
     assert "a D6 has no face 7" in verify_record(read_record(path, load_ruleset)).difference
     _line(path, at, lambda line: json.dumps(answer | {"what": "luck"}))
     assert (
-        "answers dice: luck; asked is dice: dice" in verify_record(read_record(path, load_ruleset)).difference
+        "answers dice: luck, but the rules ask dice: dice"
+        in verify_record(read_record(path, load_ruleset)).difference
     )
 
 
@@ -195,7 +196,7 @@ def _sixes(path):
 def test_seeded_dice_are_those_of_the_seed(path):
     _sixes(path)
     difference = verify_record(read_record(path, load_ruleset)).difference
-    assert re.search(r"line \d+: roll \d+, .*: 6 is recorded, seed 2 gives [1-5]$", difference)
+    assert re.search(r"line \d+: roll \d+, .*: 6 is recorded, but the seed 2 gives [1-5]$", difference)
 
 
 def test_typed_dice_need_no_seed(path):

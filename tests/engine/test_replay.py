@@ -27,7 +27,7 @@ def test_any_moment_is_what_the_events_make_of_it(record):
             folded.append(state)
     for at in [0, len(replay), EVENTS_PER_KEYFRAME, EVENTS_PER_KEYFRAME - 1, EVENTS_PER_KEYFRAME + 1, 3]:
         assert replay.state_after(at) == folded[at]
-    with pytest.raises(IndexError, match="there are"):
+    with pytest.raises(IndexError, match="the record has"):
         replay.state_after(len(replay) + 1)
 
 
@@ -51,7 +51,7 @@ def test_steps_and_answers_are_found(record):
     step = replay.steps[4]
     assert replay.state_at_step(5) == replay.state_after(step.at)
     assert replay.step_number_at(step.at) == 5
-    with pytest.raises(IndexError, match="not 0"):
+    with pytest.raises(IndexError, match="no step 0"):
         replay.state_at_step(0)
 
 

@@ -33,7 +33,7 @@ def test_an_illegal_answer_changes_nothing():
     run = start_run(RULES, minefield())
     before = run.position
     refusal = run.answer("z")
-    assert "not among the choices" in refusal.reason
+    assert "not one of the options" in refusal.reason
     assert run.position == before
 
 
@@ -103,7 +103,7 @@ def test_several_sides_are_asked_at_once_and_know_nothing_of_each_other(tmp_path
 
 def test_half_an_answer_of_several_sides_is_refused():
     run = start_run(RULES, minefield().with_game(trodden=("a", "c")))
-    assert "answers are needed from red, blue" in run.answer({"red": "hi"}).reason
+    assert "every side must answer: red, blue" in run.answer({"red": "hi"}).reason
     assert run.answer(run.pending.default(run.state)) is None
 
 
@@ -143,11 +143,11 @@ def test_scripts_are_used_up_exactly():
     played = play_script(run(), {"tread": ["a", "c"], "sure": True})
     assert played.run.pending.what == "bid"
     assert play_script(run(), {"tread": "c"}, until="sure").run.pending.what == "sure"
-    with pytest.raises(ScriptError, match="but the script expects"):
+    with pytest.raises(ScriptError, match="the script answers"):
         play_script(run(), [{"sure": True}])
     with pytest.raises(ScriptError, match="is refused"):
         play_script(run(), ["b"])
-    with pytest.raises(ScriptError, match="left over"):
+    with pytest.raises(ScriptError, match="unused answers"):
         play_script(run(), {"tread": ["a", "c", "d"], "sure": True})
     assert expect_refusal(run(), "z").reason
     with pytest.raises(ScriptError, match="accepts"):
@@ -169,6 +169,6 @@ def test_scripted_dice_are_used_up_exactly():
 
     shot = ["a", {"move": "stay"}, {"react": False}, {"target": "b"}]
     assert play_script(run(), shot, dice=[6]).run.outcome.winners == ("red",)
-    for dice, words in (([], "only 0 are scripted"), ([6, 1], "left over"), ([7], "7 on a D6")):
+    for dice, words in (([], "only 0 are scripted"), ([6, 1], "never rolled"), ([7], "7 on a D6")):
         with pytest.raises(DiceError, match=words):
             play_script(run(), shot, dice=dice)

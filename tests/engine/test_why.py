@@ -93,7 +93,7 @@ def test_it_is_said_who_is_asked_in_its_place():
     state = skirmish(standing_piece("a", 5, 5), standing_piece("b", 15, 5, side="blue"))
     found = explain_why(TOY, state, WhyQuery("b"), start_run(TOY, state).pending)
     assert (rendered_text(found.now, state.table.name_of), found.now_rule) == (
-        "Red is asked now, not b",
+        "it is for Red to decide now, not for b",
         "TOY-TURN-02",
     )
 
@@ -137,7 +137,7 @@ def test_what_hides_a_target_is_named_with_its_share():
     state = field(rifles("R", 10, 10), block("building", "K", 14, 5, 16, 15), warrior("W", 20, 10))
     rules = registry.load_ruleset("mobile_infantry")
     ((may, words, _),) = told(rules, state, "sees", WhyQuery("R", "W"))
-    assert (may, words) == (False, "0 % is visible; Building K hides 100 %")
+    assert (may, words) == (False, "0 % of the target is visible; Building K hides 100 % of the target")
     assert told(rules, state, "target", WhyQuery("R", "W"))[0][:2] == (False, "out of sight")
 
 
@@ -156,7 +156,7 @@ def test_whoever_could_run_is_told_so_and_where_it_cannot_why():
     shut_in = field(rifles("R", 10, 10, marks=["alert"]), far, *walls)
     assert told(rules, shut_in, "react", WhyQuery("R", "W"))[1] == (
         False,
-        "no end of a Move is at least 2 in further away",
+        "no Move can end at least 2 in further away",
         "MI-FEET-02",
     )
     dull = field(rifles("R", 10, 10), far)
@@ -224,4 +224,4 @@ def test_a_side_is_not_told_what_another_one_is_asked():
         )
         for side in ("red", "blue")
     ]
-    assert now == ["asked now: Which trooper acts?", "Red is asked now"]
+    assert now == ["the open question is: Which trooper acts?", "it is for Red to decide now"]

@@ -215,11 +215,11 @@ def test_names_in_our_drawings_are_no_markup(tmp_path: Path, imported: Import) -
 @pytest.mark.parametrize(
     ("inside", "message"),
     [
-        ('<path d="L 1 1"/>', "path.d: does not begin with M"),
-        ('<path id="p" d="M 1"/>', "p.d: has '' where a number is due"),
-        ('<path d="M 1 1 L nan 5"/>', "path.d: has ' nan 5' where a number is due"),
-        ('<path d="M 1 1 L 1e300 5"/>', "where a number is due"),
-        ('<path d="M 1 1 Z 5"/>', "where a command is due"),
+        ('<path d="L 1 1"/>', "path.d: does not begin with the command M"),
+        ('<path id="p" d="M 1"/>', "p.d: has '' in place of a number"),
+        ('<path d="M 1 1 L nan 5"/>', "path.d: has ' nan 5' in place of a number"),
+        ('<path d="M 1 1 L 1e300 5"/>', "in place of a number"),
+        ('<path d="M 1 1 Z 5"/>', "in place of a command"),
         ('<path d="M0 0' + "h1" * 200_001 + '"/>', "holds more than 200000 points"),
         (f'<path id="a" d="{"M0 0h9v9z" * 2001}"/>', "a: has 2001 parts, at most 2000 are taken"),
         ('<polygon points="' + "1 2 " * 300_000 + '"/>', "polygon.points: is longer than 1000000 letters"),

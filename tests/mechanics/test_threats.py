@@ -10,7 +10,7 @@ from battlesim.table.state import State
 from battlesim.testing.table import make_table, standing_piece
 
 
-@pytest.mark.parametrize(("move", "text"), [(6.0, "after a move of 6 in, 12 in"), (0.0, "12 in")])
+@pytest.mark.parametrize(("move", "text"), [(6.0, "12 in after a move of 6 in"), (0.0, "12 in")])
 def test_a_piece_that_shoots_without_a_move_is_not_said_to_move(move: float, text: str) -> None:
     state = State(make_table(standing_piece("a", 20, 20)), object())
     (threat,) = threats_after_move(state, "a", "Shoot", 12.0, move, "R")

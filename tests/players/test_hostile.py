@@ -153,7 +153,7 @@ def test_a_player_in_this_process_cannot_change_what_it_is_shown(tmp_path):
     match = begin_record(tmp_path / "a.battle")
     match.seats = {"red": hostile.Bends(), "blue": match.seats["blue"]}
     faults = match.play().faults
-    assert all("a view cannot be changed" in fault for fault in faults) and faults
+    assert all("a player cannot change the view that it is given" in fault for fault in faults) and faults
 
 
 def test_what_a_player_does_to_its_memory_without_a_word_is_forgotten(tmp_path):
@@ -168,7 +168,7 @@ def test_all_replies_of_a_side_together_are_bounded(tmp_path, monkeypatch):
     match = begin_record(tmp_path / "a.battle")
     match.seats = {"red": hostile.Orders(), "blue": match.seats["blue"]}
     faults = match.play().faults
-    assert any("its replies take more than 300 bytes in all" in fault for fault in faults)
+    assert any("the player's replies exceed 300 bytes in total" in fault for fault in faults)
 
 
 def test_a_player_that_is_not_there_is_told_before_the_battle(seats):

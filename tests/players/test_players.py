@@ -126,7 +126,7 @@ def test_a_player_that_goes_in_circles_does_not_hold_up_the_battle(monkeypatch):
 def test_a_default_that_is_refused_is_a_defect_of_the_rules(monkeypatch):
     one = match(Cheats())
     monkeypatch.setattr(type(one.run.pending), "default", lambda self, state: "nowhere")
-    with pytest.raises(RunError, match="even the default is refused"):
+    with pytest.raises(RunError, match="even the default answer was refused"):
         one.play()
 
 

@@ -76,7 +76,7 @@ def test_only_png_is_written(tmp_path: Path) -> None:
     output = OutputFile(tmp_path / "new" / "toy.png", PICTURE_KIND).check()
     save_picture(loaded.initial_state(), loaded.ruleset, output)
     assert output.path.read_bytes().startswith(b"\x89PNG")
-    with pytest.raises(InputError, match=r"as \.png"):
+    with pytest.raises(InputError, match=r"in \.png"):
         OutputFile(tmp_path / "toy.gif", PICTURE_KIND).check()
 
 

@@ -88,7 +88,7 @@ def test_a_changed_byte_is_found(sheets: dict[str, Path], tmp_path: Path, suffix
         try:
             assert not check_sheet(str(changed)).good, place
         except InputError as error:
-            assert "contains " in str(error) or "its contents" in str(error)
+            assert "contains " in str(error) or "its ruling" in str(error)
 
 
 def test_a_sheet_with_an_outline_of_too_many_corners_is_refused() -> None:
@@ -166,8 +166,8 @@ def test_a_forged_sheet_differs_from_its_own_table(
     [
         (b"", "contains no ruling"),
         (b"\x89PNG\r\n\x1a\n", "contains no ruling"),
-        (b"battlesim-sheet 1 " + b"0" * 64 + b" AAAA;", "its contents cannot be read"),
-        (b"battlesim-sheet 1 " + b"0" * 64 + b" A;", "its contents cannot be read"),
+        (b"battlesim-sheet 1 " + b"0" * 64 + b" AAAA;", "its ruling cannot be read"),
+        (b"battlesim-sheet 1 " + b"0" * 64 + b" A;", "its ruling cannot be read"),
     ],
 )
 def test_what_is_no_sheet_is_refused_in_one_line(tmp_path: Path, raw: bytes, words: str) -> None:
@@ -206,7 +206,7 @@ def test_how_far_both_may_be_off_is_drawn_as_ring_and_arrow() -> None:
     for piece, of in ((ruled.viewer, "viewer"), (ruled.target, "target")):
         assert rings[piece.xy] == pytest.approx(piece.radius + away[of]["safe"])
     told = [str(item.shown_text) for item in items if isinstance(item, Plate) and item not in bare]
-    assert any("in this direction changes the ruling" in words for words in told)
+    assert any("this way changes the ruling" in words for words in told)
 
 
 LOOKALIKE = f"battlesim-sheet 1 {'0' * 64} AAAA;"

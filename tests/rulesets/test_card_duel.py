@@ -237,7 +237,7 @@ def test_a_battle_is_recorded_and_verified_card_by_card(tmp_path) -> None:
     at = next(n for n, line in enumerate(lines) if '"what":"card"' in line)
     lines[at] = lines[at].replace(f'"answer":"{cards[0]}"', '"answer":"gone"')
     path.write_text("\n".join(lines) + "\n")
-    with pytest.raises(RecordError, match=f"line {at + 1}: no 'gone' is left in the deck"):
+    with pytest.raises(RecordError, match=f"line {at + 1}: the deck has no card 'gone' left"):
         verify_record(read_record(path, registry.load_ruleset)).require_possible(str(path))
 
 

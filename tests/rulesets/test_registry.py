@@ -67,9 +67,9 @@ RULE = '[[rule]]\nid = "A-1"\nkind = "act"\ntext = "Do."\n'
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("[[rule]", "not TOML"),
-        ("[[rules]]\n", r"expected \[\[rule\]\]"),
-        ('[[chapter]]\ntitle = "T"\nrules = ["B"]\n' + RULE, "chapter T: no rule is called or begins with B"),
+        ("[[rule]", "this is not valid TOML"),
+        ("[[rules]]\n", r"must be \[\[rule\]\]"),
+        ('[[chapter]]\ntitle = "T"\nrules = ["B"]\n' + RULE, "chapter 'T': no rule id begins with 'B'"),
         ('[[chapter]]\ntitle = "T"\nrules = []\n' + RULE, "A-1 is in no chapter"),
         ('[[chapter]]\ntitel = "T"\n' + RULE, "chapters: "),
         (RULE + 'choises = ["a"]\n', "unknown key 'choises': did you mean 'choices'"),
@@ -121,5 +121,5 @@ def test_a_ruleset_that_says_neither_how_it_begins_nor_how_it_is_set_up_is_told_
     class Unbegun(type(registry.load_ruleset("toy"))):
         initial_game = RulesetBase.initial_game
 
-    with pytest.raises(TypeError, match="Unbegun defines neither initial_game"):
+    with pytest.raises(TypeError, match="Unbegun must define initial_game"):
         Unbegun().initial_game(None, None)

@@ -105,7 +105,7 @@ def move(*motions):
 def test_a_decision_refuses_what_no_figure_reaches_or_may_turn_to():
     state = State(field(), None)
     assert move(MOTION).check(state, (32, 24)) is None
-    assert "8.00 in at most" in str(move(MOTION).check(state, (32.2, 24)).reason)
+    assert "at most 8.00 in" in str(move(MOTION).check(state, (32.2, 24)).reason)
     ahead = replace(MOTION, heading=HeadingLimit(0.0, 45.0), whole=True)
     assert move(ahead).check(state, (25, 24.9)) is None
     assert "turn" in str(move(ahead).check(state, (25, 25.1)).reason)

@@ -44,7 +44,7 @@ def open_table(*things):
 def test_a_stand_moves_its_rating_and_no_more():
     assert leg_problem(open_table(), motion(), leg((10, 10), (14, 10))) is None
     words = str(leg_problem(open_table(), motion(), leg((10, 10), (14.2, 10))))
-    assert words == "a may move 4 in; this costs 4.20 in"
+    assert words == "a may move 4 in, but this costs 4.20 in"
     assert leg_problem(open_table(), motion(allowance=6.0), leg((10, 10), (16, 10))) is None
 
 
@@ -60,7 +60,7 @@ def test_the_length_of_a_bent_path_counts():
 
 def test_the_path_begins_where_the_piece_stands():
     words = str(leg_problem(open_table(), motion(), leg((10.2, 10), (12, 10))))
-    assert words == "a cannot begin at (10.200, 10.000): that is 0.200 in from being where it may begin"
+    assert words == "a cannot begin at (10.200, 10.000): this is 0.200 in away from where it may begin"
 
 
 def test_entering_a_building_from_two_inches_away_costs_the_whole_move():
@@ -77,7 +77,7 @@ def test_entering_is_refused_from_two_and_a_half_inches_away():
     house = block("house", 13, 8, 16, 12)
     rules = motion(blocked=("house",), entries=(EntryOption("house", 2.0),))
     words = str(leg_problem(open_table(house), rules, leg((10, 10), (12.5, 10), enters="house")))
-    assert words == "a may move 4 in; this costs 4.50 in (2.50 in of path + 2.00 in to enter house)"
+    assert words == "a may move 4 in, but this costs 4.50 in (2.50 in of path + 2.00 in to enter house)"
 
 
 def test_entering_asks_for_contact_room_and_permission():
@@ -124,7 +124,7 @@ def test_leaving_a_building_begins_at_a_free_point_of_its_outline():
     rules = motion(starts=(), leaving="house", blocked=("house",), hindering=("b",))
     assert leg_problem(here, rules, leg((12, 10), (8, 10))) is None
     assert leg_problem(here, rules, leg((12, 10))) is None
-    assert "in contact with house" in str(leg_problem(here, rules, leg((11, 10), (8, 10))))
+    assert "away from contact with house" in str(leg_problem(here, rules, leg((11, 10), (8, 10))))
     assert "it overlaps b" in str(leg_problem(here, rules, leg((16.5, 10.5), (18, 9))))
 
 
@@ -191,7 +191,7 @@ def test_a_flying_move_minds_only_its_end():
 
 def test_no_base_leaves_the_table():
     words = str(leg_problem(open_table(), motion(allowance=12.0), leg((10, 10), (0.3, 10))))
-    assert words == "a cannot pass: it reaches 0.200 in over the table edge"
+    assert words == "a cannot pass: it extends 0.200 in over the table edge"
 
 
 @pytest.mark.parametrize(
@@ -231,8 +231,8 @@ def test_followers_end_near_the_leader_or_chained_to_one_who_has_ended():
     assert group_problem(here, motions, [lead, b, leg((29, 14.5), (29, 20), piece="c")], link) is None
     words = str(group_problem(here, motions, [lead, b, leg((29, 14.5), (29.2, 20), piece="c")], link))
     assert words == (
-        "c ends 8.20 in from lead, at most 6 in is allowed"
-        " (1.20 in from the nearest member in coherency, at most 1 in is allowed)"
+        "c ends 8.20 in from lead, but at most 6 in is allowed"
+        " (1.20 in from the nearest member in coherency, where at most 1 in is allowed)"
     )
     assert group_problem(here, motions, [lead, leg((29, 14.5), (29, 20), piece="c"), b], link) is not None
 
@@ -241,11 +241,9 @@ def test_the_leader_moves_first_and_everybody_once():
     here, motions = swarm()
     lead, b = leg((20, 14), (20, 20), piece="lead"), leg((27, 14.5), (26, 20), piece="b")
     link = GroupLink("lead", 6.0, 1.0)
-    assert (
-        str(group_problem(here, motions, [b, lead], link)) == "lead leads and must be moved first, before b"
-    )
+    assert str(group_problem(here, motions, [b, lead], link)) == "lead leads the group and must move before b"
     assert str(group_problem(here, motions, [lead, b, b], link)) == "b moves twice"
-    assert "does not belong" in str(group_problem(here, motions, [leg((0, 0), piece="x")], link))
+    assert "is not in the group" in str(group_problem(here, motions, [leg((0, 0), piece="x")], link))
 
 
 def test_one_who_stays_breaks_no_rule_but_is_in_the_way():
@@ -268,5 +266,5 @@ def test_a_link_without_chain_is_a_star():
     assert group_problem(here, motions, legs, GroupLink("lead", 6.0)) is None
     far = [*legs, leg((29, 14.5), (29, 20), piece="c")]
     assert str(group_problem(here, motions, far, GroupLink("lead", 6.0))) == (
-        "c ends 8.00 in from lead, at most 6 in is allowed"
+        "c ends 8.00 in from lead, but at most 6 in is allowed"
     )

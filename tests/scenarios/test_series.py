@@ -95,5 +95,5 @@ def test_outcomes_speak_of_what_was_decided_and_not_of_how_a_state_is_kept() -> 
 
 def test_a_battle_that_cannot_be_played_names_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("battlesim.players.match.Match.play", lambda self: 1 / 0)
-    with pytest.raises(SeriesError, match="toy, seed 7: ZeroDivisionError"):
+    with pytest.raises(SeriesError, match="toy with seed 7 failed: ZeroDivisionError"):
         play_series([BattleTask("toy", PLAYERS, 7)], None)

@@ -11,7 +11,7 @@ from tests.contract.cases import toy
 
 def test_a_playthrough_that_is_missing_is_written_and_has_to_be_read(tmp_path):
     file = tmp_path / "toy.txt"
-    with pytest.raises(AssertionError, match="now written: read it"):
+    with pytest.raises(AssertionError, match="has been written: read it"):
         golden.check_playthrough(toy(), file)
     golden.check_playthrough(toy(), file)
     assert "Toy Skirmish, seed 11: red recruit, blue random" in file.read_text(encoding="utf-8")

@@ -64,7 +64,7 @@ def test_what_was_asked_and_what_was_not():
     ("answers", "dice", "error", "words"),
     [
         ({"target": ["a"]}, [], RefusedError, "'a' is refused"),
-        ({"target": ["b", "c"]}, [1], ScriptError, "answers are left over"),
+        ({"target": ["b", "c"]}, [1], ScriptError, "the script has unused answers"),
         ({"target": ["b"]}, [], DiceError, None),
         ({"target": ["b"]}, [1, 2], DiceError, None),
     ],

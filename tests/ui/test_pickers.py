@@ -172,7 +172,7 @@ def risky(met: bool) -> ChooseOne:
 def test_always_fire_says_what_it_costs_before_it_is_an_order() -> None:
     h = hands(risky(met=False), of_blue()).click_act("/")
     assert h.picker.answer is None
-    keys = "Press / to fire all the same, Shift+; to be asked when it happens"
+    keys = "Press / to fire anyway, Shift+; to be asked when it happens"
     assert h.picker.refusal == f"a 1 takes a die off. {keys}" and h.picker.draft() == "fire"
     assert accepted(h.click_act("/")) == "fire" and h.picker.order
     assert h.picker.order.until == ""

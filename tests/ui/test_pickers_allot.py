@@ -80,7 +80,7 @@ def test_points_by_mouse(act: Callable[[Hands], Hands], given: dict[str, int]) -
         (lambda h: h.click(8, 4).click(8, 4).click(8, 4), "Ramirez can have at most 2, not 3"),
         (lambda h: h.key(RIGHT, RIGHT, RIGHT, DOWN, RIGHT), "NCO One has 3 pips, not 4"),
         (lambda h: h.click_row("2A"), "it is not under NCO One"),
-        (lambda h: h.click(4, 12), "Squad 2A can have at most 0: it is not under NCO One"),
+        (lambda h: h.click(4, 12), "Squad 2A cannot have any: it is not under NCO One"),
     ],
 )
 def test_what_cannot_be_given_is_refused_in_words(act: Callable[[Hands], Hands], why: str) -> None:
@@ -90,7 +90,7 @@ def test_what_cannot_be_given_is_refused_in_words(act: Callable[[Hands], Hands],
 
 def test_all_of_it_is_asked_for_at_once() -> None:
     h = giving(ALL).key(RIGHT, ENTER)
-    assert h.picker.answer is None and "2 points more must be given" in h.words()
+    assert h.picker.answer is None and "2 points must still be allocated" in h.words()
     assert accepted(h.key(LEAST, ENTER)) == {"1A": 3}
 
 

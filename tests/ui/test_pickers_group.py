@@ -138,7 +138,7 @@ def test_nobody_to_go_to_leaves_the_plan_as_it_is_and_says_so() -> None:
     alone = field().with_table(field().table.without_pieces("c", "d"))
     h = hands(MOVE, alone).click(4, 4).click(6, 4)
     h.picker.advance()
-    assert h.picker.refusal_text().startswith(f"{alone.table.piece('a').name} gets no nearer to an enemy")
+    assert h.picker.refusal_text().startswith(f"{alone.table.piece('a').name} cannot get nearer to an enemy")
     assert [leg.end for leg in h.picker.draft()] == [(6, 4)]
 
 

@@ -383,7 +383,7 @@ def test_a_template_keeps_over_what_it_must_cover() -> None:
     nearest = pytest.approx(20.0, abs=0.1), pytest.approx(5.52, abs=0.05)
     assert "1.0 in north of c" in h.click(20.0, 3.0).words()
     assert accepted(h.key(ENTER)) == nearest
-    assert str(asked.check(field(), (20.0, 4.0)).reason) == "the template does not reach d"
+    assert str(asked.check(field(), (20.0, 4.0)).reason) == "the template must touch d"
 
 
 def test_where_a_line_begins_it_cannot_end_and_it_is_drawn() -> None:

@@ -94,14 +94,14 @@ def test_it_is_said_why_nothing_can_be_taken_back(path: Path, monkeypatch: pytes
     with seated("toy", path, "south", change=face_to_face) as table:
         table.asked()
         table.key("ctrl+z")
-        assert table.refused() == "no answer can be undone: nothing has been answered yet"
+        assert table.refused() == "the answer cannot be undone: nothing has been answered yet"
         while not str(table.asked().fixed).startswith("dice were rolled"):
             table.answer()
         number = table.asked().number
         table.key("ctrl+z")
         pieces = table.window.model.state.table.pieces.values()
         shots = {f"{one.name} at {other.name}" for one in pieces for other in pieces}
-        assert table.refused().removeprefix("no answer can be undone: dice were rolled: ") in shots
+        assert table.refused().removeprefix("the answer cannot be undone: dice were rolled: ") in shots
         assert table.asked().number == number
         monkeypatch.setattr(type(table.feed), "open_decision", None)
         table.asking.shown = False

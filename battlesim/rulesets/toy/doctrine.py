@@ -38,5 +38,5 @@ class ToyDoctrine:
         spot = (end.x, end.y) if end else piece.xy
         away = min(math.dist(spot, enemy.xy) for enemy in enemies(view, piece.side))
         return Advice(
-            key, -abs(away - GUN_RANGE_IN), phrase("{} from the nearest enemy", length_text(away, 1))
+            key, -abs(away - GUN_RANGE_IN), phrase("{distance} from the nearest enemy", length_text(away, 1))
         )

@@ -176,7 +176,7 @@ class DecisionPrompt:
         if question is None:
             why = self._says = "nothing can be undone before the next question"
         elif question.fixed:
-            why = phrase("no answer can be undone: {}", question.fixed)
+            why = phrase("the answer cannot be undone: {reason}", question.fixed)
         else:
             self.human.undo_answer(question.number)
             self._back = self._acts.pop() if self._acts else []

@@ -84,7 +84,7 @@ def summarize_battle(record: Record) -> BattleSummary:
     """Return the summary of a finished battle. Raises ValueError if the battle is not over."""
     end = record.outcome
     if end is None:
-        raise ValueError("the battle is not over")
+        raise ValueError("the battle is not over yet")
     ruleset, replay = record.ruleset, Replay(record)
     story = ViewHistory(ruleset, record.state)
     story.add(replay.events)

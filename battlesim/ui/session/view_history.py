@@ -192,7 +192,7 @@ class ViewHistory:
         Raises IndexError if `events` is negative or greater than `len(self)`.
         """
         if not 0 <= events <= len(self.events):
-            raise IndexError(f"there are {len(self.events)} events, not {events}")
+            raise IndexError(f"the battle has {len(self.events)} events, not {events}")
         if events not in self._views:
             self._views[events] = state_seen_by(self.ruleset, self._whole(self._ends[events]), self.side)
         self._views.move_to_end(events)

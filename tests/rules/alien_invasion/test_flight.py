@@ -176,7 +176,7 @@ def test_fire_support_reaches_those_in_a_vehicle_on_the_ground(z, dice, survivor
 def test_fire_support_falls_only_where_somebody_sees():
     state = supported(ground=[terrain("building", 18, 10, 22, 30)])
     asked = support_decision(state, "unit")
-    assert str(asked.check(state, (40, 20)).reason) == "nobody sees that point"
+    assert str(asked.check(state, (40, 20)).reason) == "no piece can see this point"
     assert asked.check(state, (12, 30)) is None
 
 

@@ -63,7 +63,7 @@ def test_the_template_must_cover_the_aim_point_of_each_firer() -> None:
     decision = centre_decision(done)
     assert (decision.radius, decision.held, decision.aims) == (2.0, ("e", "f"), {"a0": "e", "a1": "f"})
     refused = decision.check(done.state, (CENTRE + 1.5, CENTRE + 12))
-    assert refused and str(refused.reason) == "the template does not reach e"
+    assert refused and str(refused.reason) == "the template must touch e"
     for point in (decision.default(done.state), *decision.suggest(done.state, 8, Random(1))):
         assert decision.check(done.state, point) is None
         assert decision.covered_ids(done.state, point) == ["e", "f"]

@@ -54,7 +54,7 @@ def test_entry_and_exit_are_two_points_of_the_edge() -> None:
 
 
 def _leave_elsewhere(decision, state):  # type: ignore[no-untyped-def]
-    assert "the line begins there" in decision.check(state, (10.0, 0.0)).reason
+    assert "the line begins at this point" in decision.check(state, (10.0, 0.0)).reason
     return (60.0, 0.0)  # two points of one edge are allowed
 
 

@@ -97,7 +97,7 @@ def test_leaving_a_building_is_free_and_starts_in_contact_with_it() -> None:
         rifles("R", place=Inside("V1")), rifles("Q", place=Inside("V1")), warrior("W", 22, 8.5), house
     )
     assert why_not(state, leg("R", (19.5, 12), (15.5, 12))) == ""
-    assert "from being in contact with V1" in why_not(state, leg("R", (19, 12), (15, 12)))
+    assert "away from contact with V1" in why_not(state, leg("R", (19, 12), (15, 12)))
     assert gap(state, "R", "Q") == 0.0
     assert gap(state, "R", "W") == pytest.approx(1.0)
 

@@ -147,7 +147,7 @@ def test_at_whom_a_model_could_fire_were_they_to_act(one: Piece, found: dict[str
     [
         ((ALERT_SQUAD, warrior("W", 26, 20)), ("", "MI-FEET-01")),
         ((IDLE_SQUAD, warrior("W", 26, 20)), ("it is not on Alert", "MI-FEET-01")),
-        ((*CORNERED, *WALLS), ("no end of a Move is at least 2 in further away", "MI-FEET-02")),
+        ((*CORNERED, *WALLS), ("no Move can end at least 2 in further away", "MI-FEET-02")),
         (
             (piece("viking", "R", 20, 20, marks=["alert"]), warrior("W", 26, 20)),
             ("aircraft do not run", "MI-GAP-20"),

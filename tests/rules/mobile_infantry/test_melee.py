@@ -56,7 +56,7 @@ def test_dice_go_to_any_valid_enemy_of_the_attacker_they_come_from(to: tuple[str
         "V#warrior_claws#2": ("S",),
     }
     refused = strike(state, "W", "V", dice=[], until="attacks")
-    assert "cannot go to S" in refusal(refused, "attacks", ("S", "P", "S", "S"))
+    assert "cannot be assigned to S" in refusal(refused, "attacks", ("S", "P", "S", "S"))
 
 
 @pytest.mark.rule("MI-BMEL-03", "MI-BWPN-01")

@@ -124,7 +124,7 @@ def test_counters_are_spread_evenly_and_the_player_places_the_odd_one() -> None:
     answers = {"react": ["fire"], "target": ["W"], "weapons": [guns]}
     dice = [1, 1, 1, 2, 2, 2, 2, 2]
     stopped = trigger(state, "W", answers=answers, dice=dice, until="counters")
-    assert "not spread evenly" in refusal(stopped, "counters", ("P", "P", "P"))
+    assert "must be spread evenly" in refusal(stopped, "counters", ("P", "P", "P"))
     done = trigger(state, "W", answers={**answers, "counters": [("Q", "P", "Q")]}, dice=dice)
     assert (done.piece("P").mark_count("ammo"), done.piece("Q").mark_count("ammo")) == (1, 2)
 

@@ -382,7 +382,7 @@ def shut(state: Battle, *ids: str) -> dict[str, tuple[str, str]]:
 def test_a_radio_just_out_of_reach_is_shown_with_the_reason() -> None:
     near = post(rifles("R", 48.4, 22))
     assert shut(near, "R")["radio:R"] == (
-        "1.1 in from Building O1, it must be within 1 in of it",
+        "1.1 in from Building O1, but must be within 1 in of it",
         "MI-OBJ-06",
     )
     assert "radio:R" not in shut(post(rifles("R", 40, 22)), "R")
@@ -435,5 +435,5 @@ def test_the_wounded_just_out_of_contact_or_helped_already_are_shown_with_the_re
 def test_a_squad_just_too_far_from_a_captain_is_shown_with_the_reason() -> None:
     squads = rifles("in", 19, 10), rifles("out", 21, 10), rifles("far", 24, 10)
     state = field(captain("C", 10, 10), lieutenant("L", 10, 14), *squads)
-    assert shut(state, "C", "L") == {"promote:C:out": ("10.0 in away, must be within 9 in", "MI-TRT-06")}
+    assert shut(state, "C", "L") == {"promote:C:out": ("10.0 in away, but must be within 9 in", "MI-TRT-06")}
     assert acts(state, "C") == {"promote:C:in"}

@@ -32,7 +32,7 @@ def test_a_group_acts_as_one_with_two_tunnel_moves() -> None:
     assert twice.state.game.acted == ("M",)
     assert twice.piece("M").xy == (27, 38)
     fresh = field(*group(27, 30), rifles("R", 3, 3), phase=PHASE)
-    assert "not among the choices" in refusal(do(fresh, "bug_activate", until="activate"), "activate", "T1")
+    assert "not one of the options" in refusal(do(fresh, "bug_activate", until="activate"), "activate", "T1")
 
 
 @pytest.mark.rule("MI-TUNL-02")

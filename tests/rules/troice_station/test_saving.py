@@ -15,8 +15,8 @@ from tests.rules.troice_station.things import battle, marine
 @pytest.mark.parametrize(
     ("marks", "act", "why"),
     [
-        ({HUGGED: 3}, "free", "b is hugged, 4.0 in away, must touch"),
-        ([DOWN], "treat", "b is a casualty, 4.0 in away, must touch"),
+        ({HUGGED: 3}, "free", "b is hugged, 4.0 in away, must be touched"),
+        ([DOWN], "treat", "b is a casualty, 4.0 in away, must be touched"),
         ([DOWN], "drag", "no casualty is in contact"),
         ([], "free", ""),
         ([], "treat", ""),

@@ -65,14 +65,14 @@ def change_height(play: Play[Game], piece: str, height: float, how: str, rule: s
     if isinstance(own.place, OnTable) and height != own.place.z:
         place = flying_place(play.state.table.ground, *own.xy, own.facing, round(height, 3))
         play.move_piece(piece, place, how, rule=rule)
-        text = phrase("{} is {} above the table", own.name, f"{height:.4g} in")
+        text = phrase("{model} is {height} above the table", own.name, f"{height:.4g} in")
         play.log_message(text, by=piece, rule=rule)
 
 
 def lift_off(play: Play[Game], piece: str) -> Script[None]:
     """Ask to which height a model takes off, and raise it to that height."""
     own = play.state.table.piece(piece)
-    prompt = phrase("{}: lift off to which height above the table?", own.name)
+    prompt = phrase("{model}: lift off to which height above the table?", own.name)
     level = ground_level(play.state.table.ground, *own.xy)
     limits = level + MIN_HEIGHT_IN, level + MAX_LIFT_IN
     height = yield from play.ask(height_decision(own, prompt, LIFT_HEIGHT, *limits, limits[0]))
@@ -82,7 +82,7 @@ def lift_off(play: Play[Game], piece: str) -> Script[None]:
 def why_cannot_land(state: Battle, piece: Piece) -> AnyText:
     """Return why a flying model cannot land, or "" if it can."""
     if altitude(state.table.ground, piece) > MAX_LANDING_HEIGHT_IN:
-        return phrase("it is more than {} in up", f"{MAX_LANDING_HEIGHT_IN:g}")
+        return phrase("it is more than {height} in above the ground", f"{MAX_LANDING_HEIGHT_IN:g}")
     faults = ending_space(state.table, ground_motion(state, piece)).obstructions(piece.xy)
     return obstructions_text(faults) if faults else ""
 
@@ -112,7 +112,7 @@ def ask_height(play: Play[Game], piece: str, gait: str) -> Script[Motion]:
     level = ground_level(table.ground, *own.xy)
     reach = rate if in_space else MAX_HEIGHT_IN
     least, most = max(level + MIN_HEIGHT_IN, here - reach), min(level + MAX_HEIGHT_IN, here + reach)
-    prompt = phrase("{}: fly at which height above the table?", own.name)
+    prompt = phrase("{model}: fly at which height above the table?", own.name)
     height = yield from play.ask(height_decision(own, prompt, CLIMB, least, most, here))
     change_height(play, piece, height, "fly", CLIMB)
     left = math.sqrt(max(0.0, rate * rate - (height - here) ** 2))

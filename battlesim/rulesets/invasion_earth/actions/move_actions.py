@@ -32,7 +32,7 @@ TURN = "IE-GAP-05"
 def perform_turn(play: Play[Game], piece: str) -> Script[None]:
     """Ask for a new facing and turn a model on the spot."""
     own = play.state.table.piece(piece)
-    words = phrase("{}: turn to which facing?", own.name)
+    words = phrase("{model}: turn to which facing?", own.name)
     facing = yield from play.ask(
         ChooseFacing(side=own.side, what="facing", prompt=words, about=piece, rule=TURN)
     )

@@ -85,7 +85,7 @@ def fix_decision(state: Battle, piece: Piece) -> ChooseOne:
     return ChooseOne(
         side=piece.side,
         what="fix",
-        prompt=phrase("{}: repair which model?", piece.name),
+        prompt=phrase("{model}: repair which model?", piece.name),
         rule=FIX,
         about=piece.id,
         options=(*closed_last(patient_options(state, piece)), Option(NOBODY_KEY, "None")),

@@ -66,7 +66,7 @@ def perform_area(play: Play[Game], piece: str) -> Script[None]:
     partners = yield from play.choose_some(
         "partners",
         own.side,
-        phrase("Which models suppress together with {}?", own.name),
+        phrase("Which models suppress together with {model}?", own.name),
         options,
         rule=area_suppression.TOGETHER,
         about=piece,
@@ -116,7 +116,7 @@ def cover_decision(state: Battle, piece: Piece) -> ChooseOne:
     return ChooseOne(
         side=piece.side,
         what="cover",
-        prompt=phrase("{}: suppress whom behind cover?", piece.name),
+        prompt=phrase("{model}: suppress which enemy behind cover?", piece.name),
         rule=cover_suppression.TARGETS_COVER,
         about=piece.id,
         options=(*options, Option(NO_COVER_KEY, "Hold fire")),
@@ -159,14 +159,14 @@ def perform_cover_together(play: Play[Game], piece: str) -> Script[None]:
     own = play.state.table.piece(piece)
     partners = _cover_partners(play.state, own)
     items = [Option(item, phrase("{}", Ref(item)), (item,)) for item in partners]
-    prompt = phrase("{}: suppress behind which cover?", own.name)
+    prompt = phrase("{model}: suppress behind which cover?", own.name)
     item = (
         yield from play.choose_one("item", own.side, prompt, items, rule=cover_group.TOGETHER, about=piece)
     ).key
     joined = yield from play.choose_some(
         "partners",
         own.side,
-        phrase("Which models suppress together with {}?", own.name),
+        phrase("Which models suppress together with {model}?", own.name),
         [Option(other.id, other.name, (other.id,)) for other in partners[item]],
         rule=cover_group.TOGETHER,
         about=piece,

@@ -53,7 +53,7 @@ def can_swivel(state: Battle, piece: Piece) -> bool:
 
 def _why_not(state: Battle, terrain: Terrain) -> AnyText:
     if longest_side(terrain) > MAX_SWIVELLED_IN:
-        return phrase("it is longer than {} in", f"{MAX_SWIVELLED_IN:g}")
+        return phrase("it is longer than {length} in", f"{MAX_SWIVELLED_IN:g}")
     return "it was swivelled in this turn" if _milestone(terrain) in state.game.passed else ""
 
 
@@ -79,7 +79,7 @@ def swivel_and_move(play: Play[Game], piece: str) -> Script[None]:
     chosen = yield from play.choose_one(
         "swivelled",
         own.side,
-        phrase("{}: swivel which object?", own.name),
+        phrase("{model}: swivel which object?", own.name),
         [Option(terrain.id, phrase("{}", Ref(terrain.id)), (terrain.id,)) for terrain in able],
         rule=SWIVEL,
         about=piece,
@@ -105,7 +105,7 @@ def swivel_and_move(play: Play[Game], piece: str) -> Script[None]:
     if turned:
         play.emit(TerrainChanged(rule=SWIVEL, old=terrain, new=turned_terrain(terrain, turned)))
         play.log_message(
-            phrase("{} swivels {} by {}", Ref(piece), Ref(terrain.id), f"{abs(turned):g}°"),
+            phrase("{model} swivels {object} by {angle}", Ref(piece), Ref(terrain.id), f"{abs(turned):g}°"),
             by=piece,
             rule=SWIVEL,
         )

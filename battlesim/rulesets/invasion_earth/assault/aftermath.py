@@ -101,7 +101,7 @@ def why_barred_by_defeat(state: Battle, piece: Piece, action: str) -> AnyText:
     winner = binding_winner(state, piece)
     if winner is None or action in (STAY_KEY, RUN_KEY):
         return ""
-    return phrase("it lost against {}: stay and fight, or run away", Ref(winner.id))
+    return phrase("it lost against {winner}, so it must stay and fight or run away", Ref(winner.id))
 
 
 def fast_rate(table: Table, piece: Piece) -> float:
@@ -115,9 +115,8 @@ def why_cannot_run_away(state: Battle, piece: Piece) -> AnyText:
     if winner is None:
         return "it has not lost a combat"
     table = state.table
-    return (
-        "" if fast_rate(table, piece) > fast_rate(table, winner) else phrase("{} is as fast", Ref(winner.id))
-    )
+    is_faster = fast_rate(table, piece) > fast_rate(table, winner)
+    return "" if is_faster else phrase("{enemy} is as fast", Ref(winner.id))
 
 
 def run_away(play: Play[Game], piece: str) -> None:
@@ -175,7 +174,7 @@ def roll_escapes(play: Play[Game]) -> Script[None]:
         if holder is None:
             continue
         number = piece_profile(play.state.table.piece(holder)).grapple
-        text = phrase("{} escapes from {}", Ref(model.id), Ref(holder))
+        text = phrase("{model} escapes from {holder}", Ref(model.id), Ref(holder))
         roll = single_roll(d6_at_least(number, ESCAPE, on="to escape"))
         if (yield from roll_script(play, roll, text, rule=ESCAPE, by=model.id)):
             play.emit(HoldChanged(rule=ESCAPE, victim=model.id))

@@ -90,7 +90,7 @@ def resolve_blast(play: Play[Game], shot: Shot, point: Point) -> Script[None]:
     play.emit(placed)
     runs = [DiceScriptRun(blast_script(play.state, shot, piece, point)) for piece in caught]
     while pending := [run for run in runs if run.pending_roll is not None]:
-        text = phrase("under the template of {}", Ref(shot.firer.id))
+        text = phrase("under the template of {firer}", Ref(shot.firer.id))
         yield from roll_together(play, pending, text, rule=SAVE, by=shot.firer.id)
     for piece, run in zip(caught, runs, strict=True):
         disturb_repair(play, piece.id)

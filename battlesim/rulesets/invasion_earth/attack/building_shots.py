@@ -101,7 +101,7 @@ def building_decision(state: Battle, firer: Piece) -> ChooseOne:
     return ChooseOne(
         side=firer.side,
         what="building",
-        prompt=phrase("{}: fire at which building?", firer.name),
+        prompt=phrase("{model}: fire at which building?", firer.name),
         rule=LUCKY_STRIKE,
         about=firer.id,
         options=(*closed_last(building_options(state, firer)), none),

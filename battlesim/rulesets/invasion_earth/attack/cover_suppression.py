@@ -84,7 +84,7 @@ def cover_options(state: Battle, firer: Piece) -> Iterator[Option]:
 
 def _why_not(state: Battle, firer: Piece, weapon: Weapon, item: str, enemy: Piece) -> AnyText:
     if weapon.no_suppression:
-        return phrase("the {} cannot suppress", weapon.name)
+        return phrase("the {weapon} cannot suppress", weapon.name)
     if outside := why_out_of_arc(state, firer, weapon, enemy):
         return outside
     return too_far_text(terrain_gap(state.table, firer, item), weapon.max_range)
@@ -155,7 +155,9 @@ def resolve_cover_shot(play: Play[Game], shot: CoverShot) -> Script[None]:
     """Resolve a shot at an item of cover and its effect on the model behind it."""
     end_hiding(play, shot.firer.id)
     disturb_repair(play, shot.target.id)
-    text = phrase("{} suppresses {} behind {}", Ref(shot.firer.id), Ref(shot.target.id), Ref(shot.item))
+    text = phrase(
+        "{firer} suppresses {target} behind {cover}", Ref(shot.firer.id), Ref(shot.target.id), Ref(shot.item)
+    )
     script = cover_script(play.state, shot)
     outcome, damage = yield from roll_with_save(play, script, text, shot.target.id, LADDER, shot.firer.id)
     apply_damage(play, shot.target.id, damage, shot.firer.id)

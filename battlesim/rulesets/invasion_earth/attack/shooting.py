@@ -79,7 +79,7 @@ def shot_options(state: Battle, firer: Piece, moved: bool) -> Iterator[Option]:
 def _shot_label(enemy: Piece, weapon: str, kind: ShotAct) -> AnyText:
     name = phrase("{} ({})", Ref(enemy.id), weapon) if weapon else phrase("{}", Ref(enemy.id))
     if kind.directed:
-        return phrase("{}, directed by observers", name)
+        return phrase("{target}, directed by observers", name)
     return phrase("Suppress {}", name) if kind.suppresses else name
 
 
@@ -110,7 +110,7 @@ def shot_decision(state: Battle, firer: Piece, moved: bool) -> ChooseOne:
     return ChooseOne(
         side=firer.side,
         what=TARGET_AFTER_MOVE if moved else TARGET,
-        prompt=phrase("{}: shoot at whom?", firer.name),
+        prompt=phrase("{model}: shoot at which target?", firer.name),
         rule=TARGET_PROCEDURE,
         about=firer.id,
         options=options,
@@ -131,7 +131,7 @@ def ask_and_shoot(play: Play[Game], firer: str, moved: bool) -> Script[None]:
     kind, target = shot_acts(piece)[chosen.act], chosen.to[0]
     turn_to_target(play, firer, kind.weapon, target)
     if is_wasted(play.state, shot := shot_at(play.state, firer, kind, target, moved)):
-        play.log_message(phrase("{} shoots at {} out of range", Ref(firer), Ref(target)), by=firer)
+        play.log_message(phrase("{firer} shoots at {target} out of range", Ref(firer), Ref(target)), by=firer)
         end_hiding(play, firer)
         return
     if kind.directed and (pair := observation_for(play.state, piece, play.state.table.piece(target))):

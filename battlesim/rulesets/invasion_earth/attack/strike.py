@@ -57,7 +57,7 @@ def range_band(weapon: Weapon, gap: float) -> int:
     for band, far_end in enumerate(weapon.bands):
         if gap <= far_end + TOL:
             return band
-    raise ValueError(f"{gap:.3f} in is beyond the long range of a {weapon.name}")
+    raise ValueError(f"{gap:.3f} in is beyond the long range of the {weapon.name}")
 
 
 def needed_score(state: Battle, shot: Shot) -> int:

@@ -36,7 +36,7 @@ def why_no_suppressing_shot(state: Battle, firer: Piece, weapon: Weapon, target:
     if firer.has_mark(SUPPRESSED):
         return "a suppressed model cannot suppress"
     if weapon.no_suppression:
-        return phrase("the {} cannot suppress", weapon.name)
+        return phrase("the {weapon} cannot suppress", weapon.name)
     return why_no_shot(state, firer, weapon, target)
 
 

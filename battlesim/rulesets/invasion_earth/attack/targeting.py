@@ -40,7 +40,7 @@ def why_out_of_range(state: Battle, firer: Piece, weapon: Weapon, target: Piece)
     """Return why a target is beyond long range or within the minimum range, or "" if it is in range."""
     gap = piece_gap(state.table, firer, target)
     if gap < weapon.least:
-        return phrase("closer than the minimum range of {}", length_text(weapon.least))
+        return phrase("closer than the minimum range of {distance}", length_text(weapon.least))
     return too_far_text(gap, weapon.max_range)
 
 
@@ -98,9 +98,9 @@ def why_barred_by_contact(state: Battle, firer: Piece, weapon: Weapon, target: P
     """
     touching = enemies_in_contact(state, firer)
     if touching and target not in touching:
-        return phrase("it is in contact with {}", Ref(touching[0].id))
+        return phrase("it is in contact with {enemy}", Ref(touching[0].id))
     friends = [other for other in enemies_in_contact(state, target) if other.id != firer.id]
-    return phrase("in contact with {}", Ref(friends[0].id)) if friends else ""
+    return phrase("in contact with {friend}", Ref(friends[0].id)) if friends else ""
 
 
 def why_behind_walls(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:

@@ -57,11 +57,11 @@ def objective_text(state: Battle, objective: Objective) -> AnyText:
     """Return a text that says what an objective requires."""
     if objective.kind == "reach":
         names = ", ".join(state.table.name_of(model) for model in objective.models)
-        return phrase("{} in the zone {}", names, objective.zone_name or objective.at)
+        return phrase("{models} in the zone {zone}", names, objective.zone_name or objective.at)
     if objective.kind == "carry":
         zone = objective.zone_name or objective.to
-        return phrase("{} carried to the zone {}", state.table.name_of(objective.at), zone)
+        return phrase("{object} carried to the zone {zone}", state.table.name_of(objective.at), zone)
     name, within = state.table.name_of(objective.at), length_text(objective.within)
     if objective.kind == "count":
-        return phrase("each model within {} of {}", within, name)
-    return phrase("alone within {} of {}", within, name)
+        return phrase("each model within {distance} of {object}", within, name)
+    return phrase("alone within {distance} of {object}", within, name)

@@ -165,7 +165,7 @@ def _carry_out(play: Play[Game], piece: Piece, face: int) -> Script[None]:
         text = phrase("{} freezes", Ref(piece.id))
         announce_forced_act(play, [piece.id], text, rule=FREEZES, table=table)
     elif stays_put(play.state, piece):
-        text = phrase("{} stays where it is", Ref(piece.id))
+        text = phrase("{model} stays where it is", Ref(piece.id))
         announce_forced_act(play, [piece.id], text, rule=STAYS, table=table)
     elif face == RUN_FACE:
         yield from _run(play, piece, cause, table)
@@ -180,11 +180,11 @@ def _run(play: Play[Game], piece: Piece, cause: str, table: ResultTable) -> Scri
     place = piece.place
     turn = abs(signed_turn(place.facing, away)) if isinstance(place, OnTable) else 0.0
     if play.state.game.parameters.front_half and turn > FRONT_HALF_DEG:
-        text = phrase("{} turns to run from {}", Ref(piece.id), Ref(cause))
+        text = phrase("{model} turns to run from {enemy}", Ref(piece.id), Ref(cause))
         announce_forced_act(play, [piece.id], text, at=(cause,), rule=TURNS, table=table)
         face_piece(play, piece.id, round(away, 3), TURNS)
         return
-    text = phrase("{} runs from {}", Ref(piece.id), Ref(cause))
+    text = phrase("{model} runs from {enemy}", Ref(piece.id), Ref(cause))
     mark_busy(play, piece.id, MOVE_FAST)
     far = fast_rate(play.state.table, piece)
     yield from straight_runs.run_straight(play, piece.id, away, far, RUNS, text, (cause,), table)
@@ -193,7 +193,7 @@ def _run(play: Play[Game], piece: Piece, cause: str, table: ResultTable) -> Scri
 def _attack_cause(play: Play[Game], piece: Piece, cause: str, table: ResultTable) -> Script[None]:
     """Assault the cause if a move reaches it, else move fast toward it, just short of contact."""
     target = play.state.table.piece(cause)
-    text = phrase("{} throws itself at {}", Ref(piece.id), Ref(cause))
+    text = phrase("{model} throws itself at {enemy}", Ref(piece.id), Ref(cause))
     if leg := charge_leg(play.state, piece, target, free=True):
         straight_runs.announce_leg(play, piece.id, leg, text, (cause,), INSANE, table)
         yield from assault(play, piece.id, cause, free=True)

@@ -101,7 +101,7 @@ def _assault(play: Play[Game], piece: Piece, enemy: str, table: ResultTable) -> 
     leg = None if touches else charge_leg(play.state, piece, target, free=True)
     if not touches and leg is None:
         return False
-    text = phrase("{} storms at {}", Ref(piece.id), Ref(enemy))
+    text = phrase("{model} storms at {enemy}", Ref(piece.id), Ref(enemy))
     straight_runs.announce_leg(play, piece.id, leg, text, (enemy,), ATTACKS, table)
     yield from assault(play, piece.id, enemy, free=True)
     return True
@@ -119,7 +119,7 @@ def _move_and_shoot(play: Play[Game], piece: Piece, enemy: str, table: ResultTab
     weapon = hitting_weapon(play.state, there, target)
     if not weapon:
         return False
-    text = phrase("{} advances on {}, firing", Ref(piece.id), Ref(enemy))
+    text = phrase("{model} advances on {enemy}, firing", Ref(piece.id), Ref(enemy))
     straight_runs.announce_leg(play, piece.id, leg, text, (enemy,), ATTACKS, table)
     if leg:
         motion = straight_runs.forced_motion(play.state, piece, MOVE, far)
@@ -158,7 +158,7 @@ def _go_toward(
     )
     route = pursuit_route(play.state.table, motion, enemy)
     leg = leg_along(play.state.table, motion, route.path) if route else None
-    text = phrase("{} rushes at {}", Ref(piece.id), Ref(enemy))
+    text = phrase("{model} rushes at {enemy}", Ref(piece.id), Ref(enemy))
     straight_runs.announce_leg(play, piece.id, leg, text, (enemy,), rule, table)
     if leg is None:
         return False
@@ -169,7 +169,7 @@ def _go_toward(
 def _act_suppressed(play: Play[Game], piece: Piece, enemy: str) -> Script[None]:
     """Fire if it can, else sneak nearer, else do nothing."""
     if hitting_weapon(play.state, piece, play.state.table.piece(enemy)):
-        text = phrase("{} fires at {}", Ref(piece.id), Ref(enemy))
+        text = phrase("{model} fires at {enemy}", Ref(piece.id), Ref(enemy))
         announce_forced_act(play, [piece.id], text, at=(enemy,), rule=RESTRICTIONS)
         yield from _shoot(play, piece.id, enemy, moved=False)
     elif move_rate(play.state.table, piece, SNEAK):

@@ -116,7 +116,7 @@ def choose_nearest(play: Play[Game], piece: str, others: Sequence[Piece]) -> Scr
     if len(tied) < 2:
         return tied[0].id if tied else ""
     options = [Option(other.id, other.name, (other.id,)) for other in tied]
-    words = phrase("Which of the nearest does {} go for?", Ref(piece))
+    words = phrase("Which of the nearest models does {model} go for?", Ref(piece))
     side = _deciding_enemy(play.state, own)
     chosen = yield from play.choose_one(
         "tie", side, words, options, rule=TIES, about=piece, least=options[0].key

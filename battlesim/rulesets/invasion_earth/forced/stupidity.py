@@ -102,7 +102,7 @@ def check_detachments(play: Play[Game]) -> Script[None]:
 def _recover(play: Play[Game], piece: Piece) -> Script[None]:
     """Roll whether a model that was stupid in the last turn recovers (IE-STU-13)."""
     roll = single_roll(d6_at_least(RECOVERY_NUMBER, RECOVERY, on="to recover"))
-    text = phrase("{} recovers its senses", Ref(piece.id))
+    text = phrase("{model} recovers its senses", Ref(piece.id))
     if (yield from roll_script(play, roll, text, rule=RECOVERY, by=piece.id)):
         set_mark(play, [piece.id], STUPID, 0, RECOVERY)
     else:
@@ -113,7 +113,7 @@ def _check(play: Play[Game], unit: str) -> Script[None]:
     """Roll a detachment's only check; if it fails, its owner names the victim (IE-STU-03, IE-STU-02)."""
     able = [piece for piece in stupid_kinds(play.state) if piece.unit == unit and not is_stupid(piece)]
     roll = single_roll(d6_at_least(piece_profile(able[0]).stupidity, CHECK, on="to stay in command"))
-    text = phrase("stupidity check of {}", Ref(unit))
+    text = phrase("stupidity check of {unit}", Ref(unit))
     if not (yield from roll_script(play, roll, text, rule=CHECK, by=able[0].id)):
         named = yield from _name_models(play, able, 1)
         play.emit(StupidityQueued(rule=FAILED, models=named))
@@ -146,7 +146,7 @@ def _react(play: Play[Game], model: str, others: list[str]) -> Script[None]:
     play.emit(StupidityQueued(rule=FAILED, models=tuple(others)))
     reaction = REACTIONS[6 if face == 1 else face]
     if model in play.state.game.held:
-        text = phrase("{} is held and does nothing", Ref(model))
+        text = phrase("{model} is held and does nothing", Ref(model))
         announce_forced_act(play, [model], text, rule=HELD, table=table)
     else:
         yield from reaction.run(play, model, table)
@@ -156,7 +156,7 @@ def _react(play: Play[Game], model: str, others: list[str]) -> Script[None]:
 def _spread(play: Play[Game], model: str, able: list[Piece]) -> Script[tuple[str, ...]]:
     """Roll how many other models become stupid as well, and let their owner name them (IE-GAP-89)."""
     (count,) = yield from play.roll_dice(
-        [6], phrase("how many others follow {}", Ref(model)), rule=CONTAGION, by=model
+        [6], phrase("how many others follow {model}", Ref(model)), rule=CONTAGION, by=model
     )
     return (yield from _name_models(play, able, count))
 
@@ -170,10 +170,10 @@ def _fire_at_closest(play: Play[Game], model: str, table: ResultTable) -> Script
     target = yield from straight_runs.choose_nearest(play, model, others)
     weapon = hitting_weapon(state, own, state.table.piece(target)) if target else ""
     if not weapon:
-        text = phrase("{} would fire at the closest model, but cannot hit it", Ref(model))
+        text = phrase("{model} would fire at the closest model, but cannot hit it", Ref(model))
         announce_forced_act(play, [model], text, rule=FIRES, table=table)
         return
-    text = phrase("{} fires at {}, the closest model", Ref(model), Ref(target))
+    text = phrase("{model} fires at {target}, the closest model", Ref(model), Ref(target))
     announce_forced_act(play, [model], text, at=(target,), rule=FIRES, table=table)
     turn_to_target(play, model, weapon, target)
     pieces = play.state.table.pieces
@@ -209,7 +209,7 @@ def _charge(play: Play[Game], model: str, table: ResultTable) -> Script[None]:
 def _go_awol(play: Play[Game], model: str, table: ResultTable) -> Script[None]:
     """Run straight for the nearest table edge, and off it."""
     own = play.state.table.piece(model)
-    text = phrase("{} runs for the nearest table edge", Ref(model))
+    text = phrase("{model} runs for the nearest table edge", Ref(model))
     far = fast_rate(play.state.table, own)
     yield from straight_runs.leave_over_edge(play, model, far, AWOL, text, table)
 

@@ -68,7 +68,7 @@ def take_up(play: Play[Game], piece: str) -> Script[None]:
     """Make a model pick up the object beside it; the object's marker then moves with the model."""
     objective = loads_in_reach(play.state, play.state.table.piece(piece))[0]
     set_mark(play, [piece], compound_name(CARRIES, objective.at), 1, OBJECTIVES)
-    play.log_message(phrase("{} takes up {}", Ref(piece), Ref(objective.at)), by=piece, rule=OBJECTIVES)
+    play.log_message(phrase("{model} takes up {}", Ref(piece), Ref(objective.at)), by=piece, rule=OBJECTIVES)
     bring_load(play, piece)
     yield from ()
 

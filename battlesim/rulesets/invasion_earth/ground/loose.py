@@ -122,14 +122,14 @@ def push_aside(play: Play[Game], piece: str, terrain: str, ahead: Sequence[Point
             Option(name, name.capitalize(), (terrain,), _displacement_text(found, place))
             for name, place in able.items()
         ]
-        prompt = phrase("{} is pushed aside to which side?", Ref(terrain))
+        prompt = phrase("To which side is {object} pushed?", Ref(terrain))
         side = (
             yield from play.choose_one(
                 "push_side", own.side, prompt, options, rule=DETAILS, about=piece, least=side
             )
         ).key
     play.emit(TerrainChanged(rule=PUSH, old=found, new=able[side]))
-    play.log_message(phrase("{} pushes {} aside", Ref(piece), Ref(terrain)), by=piece, rule=PUSH)
+    play.log_message(phrase("{model} pushes {object} aside", Ref(piece), Ref(terrain)), by=piece, rule=PUSH)
     return True
 
 

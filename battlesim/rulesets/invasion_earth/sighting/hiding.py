@@ -84,7 +84,7 @@ def _why_in_view(state: Battle, piece: Piece) -> AnyText:
         ]
         return phrase("{} sees it", Ref(viewers[0].id)) if viewers else ""
     open_to = [enemy for enemy in standing_enemies(state, piece) if is_unobscured(state, enemy, piece)]
-    return phrase("{} sees all of it", Ref(open_to[0].id)) if open_to else ""
+    return phrase("{enemy} sees all of it", Ref(open_to[0].id)) if open_to else ""
 
 
 def can_hide(state: Battle, piece: Piece) -> bool:

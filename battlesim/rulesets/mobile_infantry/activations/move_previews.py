@@ -99,7 +99,11 @@ def _together(then: Battle, link: GroupLink | None, group: Sequence[str], side: 
     words = f"{len(held)} of {len(others)}"
     return [
         PreviewRow(
-            phrase("Within {} of {}", length_text(link.within), then.table.name_of(link.leader)), words, rule
+            phrase(
+                "Within {distance} of {leader}", length_text(link.within), then.table.name_of(link.leader)
+            ),
+            words,
+            rule,
         )
     ]
 
@@ -110,7 +114,7 @@ def _apart(then: Battle, motions: Sequence[Motion]) -> list[PreviewRow]:
         PreviewRow(
             f"From {then.table.name_of(foe)}",
             phrase(
-                "{}, at least {}",
+                "{gap}, at least {minimum}",
                 precise_length_text(gap(then, m.piece, foe), unit=False),
                 precise_length_text(rule.least),
             ),

@@ -89,7 +89,7 @@ def _swarm_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> li
     away = nearest_piece(at, prey).distance if at is not None else math.inf
     if away <= move_rating(view, leader) + MELEE_REACH_IN:
         return on_foot
-    return [("fly", phrase("the enemy is {} off, too far to walk", length_text(away, 0))), *on_foot]
+    return [("fly", phrase("the enemy is {distance} away, too far to walk", length_text(away, 0))), *on_foot]
 
 
 def _tanker_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> list[Preference]:

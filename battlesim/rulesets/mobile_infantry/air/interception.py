@@ -85,7 +85,10 @@ def _strike(play: Play[Game], hoppers: Sequence[str], aircraft: str, line: Fligh
         _fly_up(play, hopper, line)
     dice = interception_dice(play.state, hoppers, aircraft)
     text = phrase(
-        "{} in the way of {}: {}", short_list_text(hoppers), Ref(aircraft), dice_count_text(len(dice))
+        "{hoppers} in the way of {aircraft}: {dice}",
+        short_list_text(hoppers),
+        Ref(aircraft),
+        dice_count_text(len(dice)),
     )
     play.log_message(text, by=hoppers[0], at=(aircraft, *hoppers))
     yield from chain_reactions.resolve_attack(play, dice, "interception")

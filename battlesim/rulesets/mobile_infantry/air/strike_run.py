@@ -137,7 +137,7 @@ def bomb_targets(state: Battle) -> list[Piece]:
 def _beside(piece: Piece, line: FlightLine) -> AnyText:
     """Return why a base is not under a bomber's line of flight, or "" if it is."""
     off = distance_to_segment(piece.xy, *line) - piece.radius
-    return "" if is_within_distance(off, 0.0) else phrase("{} off its line", precise_length_text(off))
+    return "" if is_within_distance(off, 0.0) else phrase("{distance} off its line", precise_length_text(off))
 
 
 def release_decision(state: Battle, bomber: Piece) -> ChooseOne:
@@ -218,7 +218,7 @@ def munition_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview 
         return None
     weapon = weapons()[answer]
     alert = sum(hopper.has_mark(ALERT) for hopper in interception.hoppers_on_table(view))
-    about = phrase("{} about the target", length_text(weapon.area)) if weapon.area else "one model"
+    about = phrase("{radius} about the target", length_text(weapon.area)) if weapon.area else "one model"
     dice = f"{weapon.dice}x D{weapon.die}+{weapon.bonus}"
     left = min(MAX_RELEASES, munition_left(view, answer))
     rows = [

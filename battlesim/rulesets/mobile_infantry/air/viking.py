@@ -152,7 +152,7 @@ def _arrive(play: Play[Game], ship: str) -> Script[None]:
     shut = {option.key: option.shut for option in asked.options if option.shut}
     if "land" in shut and "leave" in shut:
         if play.state.table.piece(ship).has_mark(FLYING):
-            play.log_message(phrase("{} cannot land: {}", Ref(ship), shut["land"]), by=ship)
+            play.log_message(phrase("{ship} cannot land: {reason}", Ref(ship), shut["land"]), by=ship)
         return
     chosen = yield from play.ask(asked)
     if chosen == "land":
@@ -199,10 +199,10 @@ def why_cannot_land(state: Battle, ship: Piece) -> AnyText:
         return "there is no landing zone"
     beyond = math.dist(ship.xy, (zone.x, zone.y)) + ship.radius - zone.radius
     if not is_within_distance(beyond, 0.0):
-        return phrase("its base reaches {} out of the landing zone", precise_length_text(beyond))
+        return phrase("its base reaches {distance} out of the landing zone", precise_length_text(beyond))
     others = [p for p in state.table.standing_pieces() if p.id != ship.id and blocks_bases(p)]
     under = [p for p in others if math.dist(p.xy, ship.xy) < p.radius + ship.radius - TOL]
-    return phrase("{} is under it", Ref(under[0].id)) if under else ""
+    return phrase("{piece} is under it", Ref(under[0].id)) if under else ""
 
 
 def why_cannot_leave(state: Battle, ship: Piece) -> AnyText:
@@ -210,4 +210,4 @@ def why_cannot_leave(state: Battle, ship: Piece) -> AnyText:
     x, y = ship.xy
     ground = state.table.ground
     off = min(x, y, ground.width - x, ground.height - y) - ship.radius
-    return "" if off <= TOL else phrase("its base is {} from the table edge", precise_length_text(off))
+    return "" if off <= TOL else phrase("its base is {gap} from the table edge", precise_length_text(off))

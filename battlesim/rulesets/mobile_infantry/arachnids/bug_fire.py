@@ -100,7 +100,7 @@ def run_bug_shooting(play: Play[Game], bug: str) -> Script[None]:
     key = yield from _ask_mode(play, bug, target, open_to[target])
     aim = aim_point(play.state, bug, target)
     play.log_message(
-        phrase("{}, {}, at {}", Ref(bug), weapons()[key].name, Ref(target)), by=bug, at=(bug, target)
+        phrase("{bug}, {gun}, at {foe}", Ref(bug), weapons()[key].name, Ref(target)), by=bug, at=(bug, target)
     )
     mark_fired(play, {bug: (key,)})
     landing, words = scatter_dice_script(play.state, bug, key, aim), f"scatter D{weapons()[key].scatter}"
@@ -298,7 +298,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
 
 def _scattering(point: Point, sides: int, off: float) -> list[PreviewRow]:
     """Return rows with the scatter of a shot, and the chance that it lands off the table."""
-    there = phrase("{}, {} by D{}", length_text(point[0], 1, unit=False), length_text(point[1], 1), sides)
+    there = phrase("{x}, {y} by D{n}", length_text(point[0], 1, unit=False), length_text(point[1], 1), sides)
     rows = [PreviewRow("scatters from", there, SCATTER)]
     return [*rows, PreviewRow("leaves the table", f"{100 * off:.0f} %", OFF_TABLE)] if off else rows
 
@@ -317,7 +317,7 @@ def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea:
         return EffectArea(
             region, phrase("{}, {}", known.name, length_text(known.area)), area_effects.BUG_AREA, caught
         )
-    words = phrase("{}, {}, comes down in here", known.name, length_text(known.area))
+    words = phrase("{weapon}, {size}, comes down in here", known.name, length_text(known.area))
     return EffectArea(region, words, SCATTER, caught, sure=False)
 
 

@@ -90,7 +90,7 @@ def ask_flight(play: Play[Game], members: Sequence[str], rule: str = "") -> Scri
     if not any(can_fly(play.state, play.state.table.piece(m)) for m in members):
         return False
     first = play.state.table.piece(members[0])
-    walk = phrase("Move on foot, {}", length_text(move_rating(play.state, first)))
+    walk = phrase("Move on foot, {distance}", length_text(move_rating(play.state, first)))
     fly = phrase("Fly, {}", length_text(piece_profile(first).fly))
     ways = (Option("move", walk, tuple(members), rule=MOVE), Option("fly", fly, tuple(members), rule=FLIGHT))
     prompt = "On foot or in flight?"

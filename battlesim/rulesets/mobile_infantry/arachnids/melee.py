@@ -89,7 +89,7 @@ def run_melee(
         sorted(dict.fromkeys(die.target for die in dice), key=lambda name: target_rank(play.state, name))
     )
     text = phrase(
-        "{} in melee with {}: {}",
+        "{attackers} in melee with {targets}: {dice}",
         short_list_text(tuple(chosen)),
         short_list_text(prey),
         dice_count_text(len(dice)),

@@ -71,7 +71,7 @@ def screech_followers(state: Battle, leader: str) -> tuple[str, ...]:
 def run_screech(play: Play[Game], leader: str) -> Script[None]:
     """Run a Screech: a Move led by the reacting bug, then a Melee of the bugs that have reached enemies."""
     group = (leader, *screech_followers(play.state, leader))
-    play.log_message(phrase("Alarm Screech of {}", Ref(leader)), by=leader, at=group, rule=SCREECH)
+    play.log_message(phrase("Alarm Screech of {leader}", Ref(leader)), by=leader, at=group, rule=SCREECH)
     flying = yield from ask_flight(play, group, IN_FLIGHT)
     led, link = play.under_rule(LED), GroupLink(leader, within=SWARM_RANGE_IN)
     moved = yield from ask_group_move(led, group, link, flying=flying)

@@ -228,7 +228,7 @@ def _choose_edge(play: Play[Game], members: Sequence[str], below: bool = False) 
     ground, at_entrances = play.state.table.ground, play.state.game.parameters.marker_at_entrances
     holes = tuple((e.xy, e.xy) for e in entrances_on_table(play.state)) if below and at_entrances else ()
     prompt = with_names(
-        phrase("Place on the edge for {}", short_list_text(members)), play.state.table.name_of
+        phrase("Place on the edge for {units}", short_list_text(members)), play.state.table.name_of
     )
     rule, lines = BY_TUNNEL if below else EDGE, (*table_edge_lines(ground), *holes)
     question = ChoosePoint(side=BUGS, what="edge", prompt=prompt, rule=rule, about=members[0], lines=lines)

@@ -111,10 +111,10 @@ def _terrain(key: str, known: TerrainKind) -> tuple[AnyText, ...]:
     does = (
         "stops ground movement" if known.blocks else "",
         "hard cover" if known.hard_cover else "",
-        phrase("an inch of path costs {}", length_text(known.cost)) if known.cost > 1 else "",
-        phrase("{} more to climb over", length_text(known.climb)) if known.climb else "",
+        phrase("an inch of path costs {cost}", length_text(known.cost)) if known.cost > 1 else "",
+        phrase("{cost} more to climb over", length_text(known.climb)) if known.climb else "",
         phrase("{} to enter", length_text(known.enter)) if known.enter else "",
-        phrase("{} to man it", length_text(known.post)) if known.post else "",
+        phrase("{cost} to man it", length_text(known.post)) if known.post else "",
         f"room for {known.room} HP" if known.room else "",
         "obscures whose base overlaps it" if known.overlap else "",
         f"destroyed: a {known.destroyed}" if known.destroyed else "",

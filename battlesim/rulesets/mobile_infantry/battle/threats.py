@@ -79,9 +79,9 @@ def _moved(view: Battle, piece: Piece, moves: Sequence[tuple[str, float]]) -> tu
     whole = sum(far for _, far in moves)
     flies = any(word == "flight" for word, _ in moves)
     places = threat_regions.outer_reach_region(view.table, _motion(view, piece, whole, flies))
-    words = [phrase("a {} of {}", word, length_text(far)) for word, far in moves]
+    words = [phrase("a {move} of {distance}", word, length_text(far)) for word, far in moves]
     if len(alike := set(moves)) < len(moves):
-        words = [phrase("two {}s of {}", word, length_text(far)) for word, far in alike]
+        words = [phrase("two {move}s of {distance}", word, length_text(far)) for word, far in alike]
     return phrase("after {}", joined_text(words, " and ")), places
 
 

@@ -217,7 +217,7 @@ def short_list_text(ids: Sequence[str]) -> AnyText:
     """Return a text that names up to two models or structures, or "A and N more" for a longer list."""
     if len(ids) <= 2:
         return joined_text(map(Ref, ids), " and ")
-    return phrase("{} and {} more", Ref(ids[0]), len(ids) - 1)
+    return phrase("{piece} and {number} more", Ref(ids[0]), len(ids) - 1)
 
 
 def dice_count_text(count: int) -> str:

@@ -65,8 +65,8 @@ def try_capture(play: Play[Game], victim: str, captor: str, dying: bool = False)
     kept = tuple(m for m in piece.marks if m.name == OFFICER)
     marks = tuple(sorted((*kept, Mark(CAPTIVE, 1, note)), key=lambda m: m.name))
     play.emit(PieceChanged(rule=TAKEN, old=piece, new=replace(piece, place=place, marks=marks)))
-    taken = phrase("{} takes {} captive", Ref(captor), Ref(victim))
-    words = taken if holds else phrase("{} lies captive where it fell", Ref(victim))
+    taken = phrase("{captor} takes {victim} captive", Ref(captor), Ref(victim))
+    words = taken if holds else phrase("{victim} lies captive where it fell", Ref(victim))
     play.log_message(words, by=captor, at=(victim, captor), rule=TAKEN)
     return True
 
@@ -160,7 +160,7 @@ def _deliver(play: Play[Game], captive: str) -> None:
     points = next_captive_points(play.state)
     play = play.under_rule(DELIVERED)
     play.log_message(
-        phrase("{} is brought to a tunnel: {:g} VP", Ref(captive), points), by=captive, at=(captive,)
+        phrase("{captive} is brought to a tunnel: {n:g} VP", Ref(captive), points), by=captive, at=(captive,)
     )
     play.emit(PointsScored(side=BUGS, points=points, why="a captive at a tunnel"))
     change_counter(play, "captives_delivered", 1)

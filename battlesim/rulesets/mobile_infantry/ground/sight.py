@@ -79,7 +79,11 @@ class WeaponLines(piece_sight_lines.SightLines):
         weapon, distance = weapons()[key], self.distances[firer, target]
         if not is_within_distance(distance, weapon.range):
             reach, far = length_text(weapon.range), too_far_text(distance, weapon.range)
-            return Impediment(phrase("{} ({} reaches {})", far, weapon.name, reach), ONE_TARGET, "too far")
+            return Impediment(
+                phrase("{distance} ({weapon} reaches {range})", far, weapon.name, reach),
+                ONE_TARGET,
+                "too far",
+            )
         if not self.sees(firer, target):
             return Impediment("out of sight", SIGHT)
         if weapon.arc and not self.is_in_arc(firer, ARCS_BY_NAME[weapon.arc], target):

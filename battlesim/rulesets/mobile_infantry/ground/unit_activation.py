@@ -208,7 +208,7 @@ def promote_stand(play: Play[Game], piece: str, rule: str) -> None:
         OFFICER, LIEUTENANT_RANGE_IN
     )
     play.emit(PieceChanged(rule=rule, old=old, new=new))
-    play.log_message(phrase("{} becomes a {}", Ref(piece), piece_profile(new).name), by=piece, rule=rule)
+    play.log_message(phrase("{} becomes a {kind}", Ref(piece), piece_profile(new).name), by=piece, rule=rule)
     _spread(play, old, old.hits - new.hits)
 
 

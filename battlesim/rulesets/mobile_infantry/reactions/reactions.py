@@ -147,7 +147,7 @@ def why_cannot_run(state: Battle, runner: Piece, trigger_ids: Sequence[str]) -> 
     return (
         ""
         if open_to
-        else phrase("no end of a Move is at least {} further away", length_text(BEAT_FEET_GAIN_IN))
+        else phrase("no Move can end at least {distance} further away", length_text(BEAT_FEET_GAIN_IN))
     )
 
 
@@ -317,7 +317,7 @@ def _screech(view: Battle, leader: str, here: Sequence[str]) -> Preview:
         trigger_preview_row(view, leader, here, screech.SCREECH),
         PreviewRow(
             "Come along",
-            phrase("{}, within {} on Alert", len(group) - 1, length_text(SWARM_RANGE_IN)),
+            phrase("{number}, within {range} on Alert", len(group) - 1, length_text(SWARM_RANGE_IN)),
             screech.LED,
         ),
         PreviewRow("Move", length_text(move_rating(view, piece)), screech.LED),

@@ -61,7 +61,7 @@ def search_building(play: Play[Game], searcher: str, structure: str) -> Script[N
         yield from place_survivors(play, searcher, find.amount)
     else:
         play.log_message(
-            phrase("Nothing more is found in {}", Ref(structure)), by=searcher, rule="MI-SRCH-02"
+            phrase("Nothing more is found in {structure}", Ref(structure)), by=searcher, rule="MI-SRCH-02"
         )
 
 
@@ -80,7 +80,7 @@ def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[SearchFin
     model, room = state.table.piece(searcher), ground_room(state, (structure,))
     spots = placements_near(state.table, room, reserve, _at(state.table, model))
     if not spots:
-        play.log_message(phrase("No Warrior is left for an ambush in {}", Ref(structure)))
+        play.log_message(phrase("No Warrior is left for an ambush in {structure}", Ref(structure)))
         return NO_FIND
     put_on_table(play, spots, how="ambush")
     yield from melee.run_melee(play, tuple(spot.piece for spot in spots), free=True)
@@ -89,7 +89,9 @@ def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[SearchFin
 
 def _stores(play: Play[Game], searcher: str, structure: str) -> SearchFind:
     """Restore up to 2 HP of the searching stand from medical stores."""
-    play.log_message(phrase("{} finds medical stores in {}", Ref(searcher), Ref(structure)), by=searcher)
+    play.log_message(
+        phrase("{searcher} finds medical stores in {structure}", Ref(searcher), Ref(structure)), by=searcher
+    )
     restore_hits(play, searcher, STORES_HITS, FOUND)
     return NO_FIND
 

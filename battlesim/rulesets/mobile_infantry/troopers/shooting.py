@@ -184,7 +184,12 @@ def run_shooting(
     dice = attack_pool(
         play.state, choice, target, lambda firer, key: seconds.get((firer, key), target), reaction
     )
-    text = phrase("{} at {}: {}", joined_text(map(Ref, choice)), Ref(target), dice_count_text(len(dice)))
+    text = phrase(
+        "{shooters} at {target}: {dice}",
+        joined_text(map(Ref, choice)),
+        Ref(target),
+        dice_count_text(len(dice)),
+    )
     play.log_message(text, by=next(iter(choice)), at=(target, *choice), rule=ONE_TARGET)
     mark_fired(play, choice)
     away, known = reachable_models(play.state, choice, target, now.lines)

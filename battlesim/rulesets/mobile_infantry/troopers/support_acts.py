@@ -189,7 +189,7 @@ def _promotions(state: Battle, piece: Piece) -> Iterator[Option]:
         return
     for squad in (p for p in state.table.pieces_of_side(MI) if p.kind == "rifle_squad" and can_act(p)):
         away = gap(state, piece.id, squad.id)
-        least = phrase("{}, must be within {}", gap_text(away, "away"), length_text(CAPTAIN_RANGE_IN))
+        least = phrase("{}, but must be within {}", gap_text(away, "away"), length_text(CAPTAIN_RANGE_IN))
         why = "" if is_within_distance(away, CAPTAIN_RANGE_IN) else least
         words, note = f"promote {squad.name}", promotion_note(squad)
         if is_within_distance(away, CAPTAIN_RANGE_IN + SHOWN_BEYOND_REACH_IN):
@@ -213,9 +213,9 @@ def _too_far(state: Battle, piece: Piece, house: Terrain, reach: float) -> AnyTe
     """Return text with the distance by which a building is out of reach, or "" if it is within reach."""
     if search.is_in_search_reach(state, piece, house.id, reach):
         return ""
-    least = phrase("within {} of it", length_text(reach)) if reach else "touching it"
+    least = phrase("within {range} of it", length_text(reach)) if reach else "touching it"
     off = precise_length_text(terrain_gap(state.table, piece, house.id))
-    return phrase("{} from {}, it must be {}", off, house.display_name, least)
+    return phrase("{distance} from {building}, but must be {range}", off, house.display_name, least)
 
 
 def run_support_acts(
@@ -291,7 +291,7 @@ def radio_dice_script(state: Battle, actor: str) -> DiceScript[int]:
 def _do_radio(play: Play[Game], option: Option) -> Script[None]:
     """Roll for the only call of this MI turn; on a success, the fleet grants a strike run."""
     play, (actor,) = play.under_rule(RADIO), option.by
-    words, attempt = phrase("{} calls the fleet", Ref(actor)), radio_dice_script(play.state, actor)
+    words, attempt = phrase("{actor} calls the fleet", Ref(actor)), radio_dice_script(play.state, actor)
     change_counter(play, "radio_tried", 1)
     if not (yield from roll_script(play, attempt, words, by=actor)):
         return

@@ -84,14 +84,19 @@ def tunnel_move_options(state: Battle, marker: str) -> list[Option]:
     """Return the tunnel moves of a group as options; unavailable options give a reason."""
     toward, free = tunnel_move_allowances(state, marker)
     at, holes = state.table.piece(marker).xy, entrance_points(state)
-    options = [_move("any", phrase("Any direction, up to {}", length_text(free)), marker, FREELY)]
+    options = [_move("any", phrase("Any direction, up to {distance}", length_text(free)), marker, FREELY)]
     off = [id for id, hole in holes.items() if math.dist(at, hole) > TOL]
     if off:
         one, other = (entrance_label(state, off[0]), "it") if len(off) == 1 else ("an entrance", "one")
-        words = phrase("Towards {}, up to {}", one, length_text(toward))
+        words = phrase("Towards {enemy}, up to {distance}", one, length_text(toward))
         options.append(_move("toward", words, marker, LED))
         options.append(
-            _move("away", phrase("Away from {}, up to {}", other, length_text(MAX_AWAY_MOVE_IN)), marker, LED)
+            _move(
+                "away",
+                phrase("Away from {enemy}, up to {distance}", other, length_text(MAX_AWAY_MOVE_IN)),
+                marker,
+                LED,
+            )
         )
     why, rule = tunnel_entrances.why_no_entrance(state, *at)
     label = "Place a Tunnel Entrance" if why else "Place a Tunnel Entrance here"

@@ -37,7 +37,7 @@ def target_decision(state: Battle, unit: UnitId) -> ChooseOne:
         by=(unit,),
         figures=figures_of,
     )
-    prompt = phrase("{}: fire at whom?", own.name)
+    prompt = phrase("{unit}: fire at which target?", own.name)
     return choose_or_none(
         state, own, prompt, options, what="target", rule=TARGETS, none=HOLD_KEY, none_text="Hold fire"
     )

@@ -66,7 +66,7 @@ def reaction_decision(state: Battle, side: SideKey, mover: Unit) -> ChooseOne:
     return ChooseOne(
         side=side,
         what="react",
-        prompt=phrase("{} moves again: fire at it?", mover.name),
+        prompt=phrase("{unit} moves again: fire at it?", mover.name),
         rule=REACTS,
         about=leader_of(state, mover.id).id,
         options=(*closed_last(options), Option(HOLD_KEY, "Let it pass")),

@@ -78,7 +78,7 @@ def _ask_whom_to_fire_at(play: Play[Game], force: AssaultForce) -> Script[UnitId
 def combat_move(play: Play[Game], unit: UnitId, target: UnitId) -> Script[bool]:
     """Roll an attacking unit's combat move. Return whether it reaches the defenders."""
     state, die = play.state, unit_mobility(play.state, unit).die
-    text = phrase("{} closes in on {}", state.table.units[unit].name, state.table.units[target].name)
+    text = phrase("{unit} closes in on {foe}", state.table.units[unit].name, state.table.units[target].name)
     (face,) = yield from roll_script(
         play, single_roll(PlainRoll(sides=(die,), rule=MOVES)), text, rule=MOVES, by=leader_of(state, unit).id
     )

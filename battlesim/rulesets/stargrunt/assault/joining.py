@@ -76,7 +76,7 @@ def ask_joining(play: Play[Game], unit: UnitId, target: UnitId) -> Script[list[U
     ready = sum(not option.shut for option in options)
     if not ready:
         return []
-    text = phrase("Who assaults {} too?", play.state.table.units[target].name)
+    text = phrase("Which units join the assault on {target}?", play.state.table.units[target].name)
     chosen = yield from play.choose_some(
         "join", leader.side, text, closed_last(options), rule=JOINS, about=leader.id, most=ready
     )

@@ -45,7 +45,7 @@ def ask_withdrawal_distance(play: Play[Game], unit: UnitId) -> Script[float]:
         return max(WITHDRAWAL_IN, base)
     own = play.state.table.units[unit]
     options = [Option("base", phrase("{}", Inches(base))), Option("six", phrase("{}", Inches(WITHDRAWAL_IN)))]
-    text, about = phrase("{} withdraws: how far?", own.name), leader_of(play.state, unit).id
+    text, about = phrase("{unit} withdraws: how far?", own.name), leader_of(play.state, unit).id
     chosen = yield from play.choose_one("withdrawal", own.side, text, options, rule=WITHDRAWS, about=about)
     return base if chosen.key == "base" else WITHDRAWAL_IN
 
@@ -88,7 +88,7 @@ def abandon_assault(
     own = play.state.table.units[unit]
     options = [Option("back", "Back where it began"), Option("cover", "To the nearest cover")]
     options = [Option("stay", "Stay"), *options] if may_stay else options
-    text, about = phrase("{} abandons the assault: where to?", own.name), leader_of(play.state, unit).id
+    text, about = phrase("{unit} abandons the assault: where to?", own.name), leader_of(play.state, unit).id
     chosen = yield from play.choose_one("abandon", own.side, text, options, rule=ABANDONED, about=about)
     if chosen.key == "stay":
         return

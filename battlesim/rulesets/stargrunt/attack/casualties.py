@@ -74,7 +74,7 @@ def replace_leader(play: Play[Game], unit: UnitId) -> Script[None]:
     old, figures = play.state.table.units[unit], people_of(play.state, unit)
     rules = unit_rules(old)
     roll = ThresholdRoll(thresholds=(Threshold(3), Threshold(6)), rule=NEW_LEADER)
-    text = phrase("{}: a new leader", old.name)
+    text = phrase("{unit}: a new leader", old.name)
     rank = yield from roll_script(play, single_roll(roll), text, rule=NEW_LEADER, by=figures[0].id)
     level = min(WORST_LEADERSHIP, max(BEST_LEADERSHIP, rules.leadership + 1 - rank))
     new = msgspec.structs.replace(old, leader=figures[0].id, rules=old.rules | {"leadership": level})

@@ -37,7 +37,7 @@ def _ties(state: Battle, piece: Piece) -> Iterator[Relation]:
         if piece.id in (first, second):
             other = state.table.piece(second if first == piece.id else first)
             gap = Inches(piece_gap(state.table, piece, other), 1)
-            words = "in integrity" if holds else phrase("out of integrity, {}", gap)
+            words = "in integrity" if holds else phrase("out of integrity, {gap}", gap)
             yield Relation(other.id, words, INTEGRITY, "bar", broken=not holds)
 
 

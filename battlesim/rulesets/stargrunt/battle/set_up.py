@@ -78,7 +78,7 @@ def dig_in(play: Play[Game], side: SideKey) -> Script[None]:
     options = [Option(unit.id, unit.name, (unit.leader,)) for unit in able]
     chosen: tuple[str, ...] = ()
     if options:
-        prompt = phrase("Which squads begin in position, at most {}?", str(most))
+        prompt = phrase("Which squads begin in position (at most {number})?", str(most))
         chosen = yield from play.choose_some("dug_in", side, prompt, options, rule=SET_UP, most=most)
     set_mark(play, [UnitId(key) for key in chosen], IN_POSITION, 1, SET_UP)
     play.emit(DugIn(rule=SET_UP, side=side))

@@ -65,7 +65,7 @@ def deal_chits(play: Play[Game]) -> Script[None]:
     for side in dict.fromkeys(SideKey(battery.side) for battery in play.state.game.batteries):
         number = 0 if how == "0" else 3
         if how == "d6":
-            text = phrase("the chits of {}", play.state.table.side(side).name)
+            text = phrase("the chits of {side}", play.state.table.side(side).name)
             (number,) = yield from play.roll_dice([6], text, rule=HOW_MANY)
         play.emit(ChitsDealt(rule=HOW_MANY, side=side, chits=number))
 

@@ -67,7 +67,7 @@ def rally_decision(state: Battle, commander: Unit) -> ChooseOne:
     """Return the decision that asks which unit a commander rallies."""
     units = subordinates(state, commander)
     options = unit_options(state, units, lambda unit: why_not_rallied(state, unit), rule=RALLIES, act="rally")
-    prompt = phrase("{}: rally which unit?", commander.name)
+    prompt = phrase("{commander}: rally which unit?", commander.name)
     return choose_or_none(state, commander, prompt, options, what="rally", rule=RALLIES)
 
 

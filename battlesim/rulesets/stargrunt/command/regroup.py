@@ -110,7 +110,7 @@ def regroup(play: Play[Game], unit: UnitId) -> Script[None]:
         rule=REGROUPS,
         act="regroup",
     )
-    prompt = phrase("{}: regroup with which unit?", own.name)
+    prompt = phrase("{unit}: regroup with which unit?", own.name)
     key = yield from play.ask(choose_or_none(state, own, prompt, options, what="regroup", rule=REGROUPS))
     if key != NOBODY_KEY:
         join_units(play, own, state.table.units[UnitId(key)])

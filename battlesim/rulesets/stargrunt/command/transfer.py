@@ -64,7 +64,7 @@ def transfer_decision(state: Battle, commander: Unit) -> ChooseOne:
         rule=TRANSFERS,
         act="transfer",
     )
-    prompt = phrase("{}: which unit acts again?", commander.name)
+    prompt = phrase("{commander}: which unit acts again?", commander.name)
     return choose_or_none(state, commander, prompt, options, what="transfer", rule=TRANSFERS)
 
 

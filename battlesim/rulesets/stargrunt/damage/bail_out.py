@@ -104,7 +104,7 @@ def _test_immobilised_crew(play: Play[Game], piece: Piece) -> Script[None]:
     unit = play.state.table.units[piece.unit]
     if (yield from take_confidence_test(play, unit.id, CREW_THREAT, CREW_TEST)):
         options = [Option(STAY_KEY, "Stay aboard"), Option(LEAVE_KEY, "Bail out", rule=GETS_OUT)]
-        text = phrase("{} is immobilised: does its crew stay?", piece.name)
+        text = phrase("{vehicle} is immobilised: does its crew stay?", piece.name)
         chosen = yield from play.choose_one(
             "bail_out", piece.side, text, options, rule=GETS_OUT, about=piece.id, least=STAY_KEY
         )

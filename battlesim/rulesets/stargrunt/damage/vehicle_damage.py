@@ -56,7 +56,7 @@ def strike_vehicle(play: Play[Game], vehicle: str, hit: VehicleHit, by: str) -> 
     Passengers who must get out take their test here; the crew's test is left to the attack.
     """
     piece = play.state.table.piece(vehicle)
-    text = phrase("a hit on {}", piece.name)
+    text = phrase("a hit on {vehicle}", piece.name)
     rule = HEAVY if hit.size else SMALL_ARMS
     damage = yield from roll_script(play, hit_effect(hit, vehicle_numbers(piece)), text, rule=rule, by=by)
     if damage == "immobilised":

@@ -94,7 +94,7 @@ def air_shot_options(state: Battle, unit: Unit, target: AirTarget) -> Iterator[O
         figures = tuple(piece.id for piece in carriers)
         yield Option(
             f"{unit.id} {key} {target.id}",
-            phrase("{}, {} at {}", unit.name, weapon_of(key).name, target.name),
+            phrase("{unit}, {weapon} at {target}", unit.name, weapon_of(key).name, target.name),
             figures,
             rule=SHOOTS,
             by=figures,
@@ -156,7 +156,7 @@ def drone_decision(state: Battle, unit: Unit) -> AirDefence:
         )
         for team, drone in enemy_drones(state, unit.side)
     ]
-    prompt = phrase("{}: fire at which drone?", unit.name)
+    prompt = phrase("{unit}: fire at which drone?", unit.name)
     return air_defence_decision(state, unit.side, [unit], targets, prompt)
 
 

@@ -72,7 +72,7 @@ def launch_drone(play: Play[Game], unit: UnitId) -> Script[None]:
     """Launch a drone at the position of its team's leader."""
     own = play.state.table.units[unit]
     set_mark(play, [unit], DRONES_LAUNCHED, own.mark_count(DRONES_LAUNCHED) + 1, LAUNCHES)
-    play.log_message(phrase("{} launches a drone", own.name), rule=LAUNCHES)
+    play.log_message(phrase("{unit} launches a drone", own.name), rule=LAUNCHES)
     _place(play, own, leader_of(play.state, unit).xy, LAUNCHES)
     yield from ()
 
@@ -92,7 +92,7 @@ class FlyDrone(ChoosePoint, frozen=True, kw_only=True, tag="fly_drone"):
     def check(self, state: AnyState, answer: tuple[float, float]) -> Refusal | None:
         """Return a refusal unless the point is on the table and within the drone's reach."""
         if math.dist(answer, self.start) > self.reach + TOL:
-            return Refusal(phrase("a drone flies {} at most", length_text(self.reach)), self.rule)
+            return Refusal(phrase("a drone can fly at most {distance}", length_text(self.reach)), self.rule)
         return super().check(state, answer)
 
     def default(self, state: AnyState) -> tuple[float, float]:

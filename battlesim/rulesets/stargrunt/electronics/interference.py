@@ -127,7 +127,7 @@ def roll_against_interference(
             prompt = phrase("{}: interfere?", text)
             return interference_decision(play.state, side, user, task, prompt, own, TASK_RULES[task])
         last = known[found[-1][1].key]
-        prompt = phrase("{} interferes with a D{}: jam it?", last.unit.name, last.die)
+        prompt = phrase("{unit} interferes with a D{sides}: jam it?", last.unit.name, last.die)
         return interference_decision(play.state, side, last.unit, task, prompt, (last.die,), JAMS_SYSTEM)
 
     found = yield from ask_interruptions(play, user.side, decision_of)

@@ -62,7 +62,7 @@ def counter_decision(
         )
         for counter in enemy_counters(state, unit)
     ]
-    prompt = phrase("{}: spot which counter?", unit.name)
+    prompt = phrase("{unit}: spot which counter?", unit.name)
     return choose_or_none(state, unit, prompt, options, what="spot", rule=rule)
 
 
@@ -118,7 +118,7 @@ def _ask_markers(play: Play[Game], unit: Unit) -> Script[int]:
 def _roll_to_spot(
     play: Play[Game], unit: Unit, counter: Piece, roll: OpposedRoll, task: Task
 ) -> Script[None]:
-    text, by = phrase("{} looks for {}", unit.name, Ref(counter.id)), leader_of(play.state, unit.id).id
+    text, by = phrase("{unit} looks for {}", unit.name, Ref(counter.id)), leader_of(play.state, unit.id).id
     margin = yield from roll_against_interference(play, unit, task, roll, 0, text, by)
     if margin > 0:
         yield from turn_over(play, counter.id, roll.rule)

@@ -66,7 +66,7 @@ def spend_markers(play: Play[Game], unit: UnitId, markers: int) -> None:
 
 def switch_on(play: Play[Game], unit: UnitId) -> Script[None]:
     """Switch a unit's electronic warfare system on, with a full set of markers."""
-    play.log_message(phrase("{} switches its EW on", play.state.table.units[unit].name), rule=SWITCHES)
+    play.log_message(phrase("{unit} switches its EW on", play.state.table.units[unit].name), rule=SWITCHES)
     set_mark(play, [unit], EW_ON, 1, SWITCHES)
     set_mark(play, [unit], EW_MARKERS, MARKERS_OF_TURN, SWITCHES)
     yield from ()
@@ -75,7 +75,7 @@ def switch_on(play: Play[Game], unit: UnitId) -> Script[None]:
 def switch_off(play: Play[Game], unit: UnitId) -> None:
     """Switch a unit's electronic warfare system off and remove its markers."""
     if is_on(play.state.table.units[unit]):
-        text = phrase("The EW of {} is off", play.state.table.units[unit].name)
+        text = phrase("The EW of {unit} is off", play.state.table.units[unit].name)
         play.log_message(text, rule=SWITCHES)
     for mark in (EW_ON, EW_MARKERS):
         set_mark(play, [unit], mark, 0, SWITCHES)

@@ -68,7 +68,7 @@ def shift_place(play: Play[Game], unit: UnitId) -> Script[None]:
     options = [Option(piece.id, piece.name, (piece.id,)) for piece in places_to_shift_to(state, unit)]
     figures = tuple(piece.id for piece in state.table.pieces_of_unit(unit))
     own = state.table.units[unit]
-    text = phrase("{}: to which counter?", own.name)
+    text = phrase("{unit}: to which counter?", own.name)
     chosen = yield from play.choose_one("shift", own.side, text, options, rule=SNIPER_HIDES, about=figures[0])
     play.emit(ContentsLaid(rule=SNIPER_HIDES, side=own.side, counter=chosen.key, pieces=figures))
 

@@ -106,7 +106,7 @@ def observation_decision(state: Battle, unit: Unit) -> ChooseOne:
         )
         for counter in observable_counters(state, unit)
     ]
-    prompt = phrase("{}: observe which counter?", unit.name)
+    prompt = phrase("{unit}: observe which counter?", unit.name)
     return choose_or_none(state, unit, prompt, options, what="counter", rule=OBSERVES)
 
 

@@ -49,7 +49,7 @@ def mine_under(state: Battle, counter: Piece) -> Marker | None:
 
 def show_mine(play: Play[Game], counter: Piece, mine: Marker, rule: str) -> None:
     """Turn over the counter of a mine, so that all sides know the mine."""
-    play.log_message(phrase("{} is a mine", Ref(counter.id)), by=counter.id, rule=rule)
+    play.log_message(phrase("{counter} is a mine", Ref(counter.id)), by=counter.id, rule=rule)
     play.emit(MarkerRemoved(rule=rule, marker=mine))
     play.emit(MarkerPlaced(rule=rule, marker=msgspec.structs.replace(mine, kind=FOUND_MINE)))
     remove_counters(play, [counter], rule)
@@ -63,7 +63,7 @@ def turn_over(play: Play[Game], counter: str, rule: str) -> Script[None]:
         return
     under = play.state.table.pieces_below(counter)
     if not under:
-        play.log_message(phrase("{} is a dummy", Ref(counter)), by=counter, rule=rule)
+        play.log_message(phrase("{counter} is a dummy", Ref(counter)), by=counter, rule=rule)
         remove_counters(play, [piece], rule)
         return
     unit, gone = under[0].unit, companions(play.state, piece)
@@ -99,7 +99,7 @@ def _place_figures(play: Play[Game], counter: Piece, figures: list[str]) -> Scri
         play.under_rule(PLACED),
         "figures",
         counter.side,
-        phrase("{}: place its figures", unit.name),
+        phrase("{unit}: place its figures", unit.name),
         [piece.id for piece in own],
         area,
         how="reveal",

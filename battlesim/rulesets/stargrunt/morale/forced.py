@@ -79,7 +79,7 @@ def shake_off_panic(play: Play[Game], unit: UnitId) -> Script[int]:
     if left < 2:
         return left
     roll = test_roll(own, 0, SHAKES_PANIC)
-    text, by = phrase("{} to shake off panic", own.name), leader_of(play.state, unit).id
+    text, by = phrase("{unit} to shake off panic", own.name), leader_of(play.state, unit).id
     (face,) = yield from play.roll_dice(roll.sides, text, rule=SHAKES_PANIC, by=by)
     if roll.value_of([face]):
         set_mark(play, [unit], PANIC, 0, SHAKES_PANIC)
@@ -94,13 +94,13 @@ def go_to_cover(play: Play[Game], unit: UnitId) -> Script[int]:
     """Move a broken unit to the nearest cover or else its table edge; its player chooses the kind of move."""
     own, leader = play.state.table.units[unit], leader_of(play.state, unit)
     options = [Option(NORMAL_KEY, "Normal move"), Option(COMBAT_KEY, "Combat move")]
-    text = phrase("{} is broken and goes to cover: how?", own.name)
+    text = phrase("{unit} is broken and goes to cover: how?", own.name)
     chosen = yield from play.choose_one("retreat", own.side, text, options, rule=TO_COVER, about=leader.id)
     inches = unit_mobility(play.state, unit).base
     if chosen.key == COMBAT_KEY:
         inches = yield from _combat_distance(play, unit)
     goal = nearest_cover(play.state, own) or nearest_edge_point(play.state, own.side, leader.xy)
-    yield from move_toward(play, unit, goal, inches, phrase("{} goes to cover", own.name), TO_COVER)
+    yield from move_toward(play, unit, goal, inches, phrase("{unit} goes to cover", own.name), TO_COVER)
     yield from test_abandonment(play, unit)
     return 1
 

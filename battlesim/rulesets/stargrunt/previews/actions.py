@@ -46,7 +46,7 @@ def _combat_move(view: Battle, unit: Unit) -> Preview:
     faces = range(1, mobility.die + 1)
     bars = tuple((f"{COMBAT_FACTOR * face:g}", 1.0 / mobility.die) for face in faces)
     farther = sum(COMBAT_FACTOR * face > mobility.base for face in faces) / mobility.die
-    words = phrase("farther than a normal move of {}", length_text(mobility.base))
+    words = phrase("farther than a normal move of {distance}", length_text(mobility.base))
     note = f"if it gets out of position: {percent(tested.chance or 0.0)}" if tested else ""
     return Preview("Combat move", unit.name, rows, farther, str(words), bars, note)
 

@@ -27,7 +27,7 @@ def craft_decision(state: Battle, side: SideKey, mission: Mission) -> AirDefence
     able = [
         unit for unit in active_units(state, side) if not is_suppressed(unit) and not unit.has_mark(PANIC)
     ]
-    prompt = phrase("{} comes in: fire at the craft?", battery.name)
+    prompt = phrase("{aircraft} comes in: fire at it?", battery.name)
     return air_defence_decision(state, side, able, [target], prompt)
 
 
@@ -41,6 +41,6 @@ def ask_air_defence(play: Play[Game], mission: Mission) -> Script[bool]:
     for side, option in (yield from ask_interruptions(play, SideKey(battery.side), decision_of)):
         shot = craft_decision(play.state, side, mission).shot(play.state, option.key)
         if (yield from fire_at_air_target(play, shot)):
-            play.log_message(phrase("{} is shot down", battery.name), rule=CRAFT)
+            play.log_message(phrase("{aircraft} is shot down", battery.name), rule=CRAFT)
             return True
     return False

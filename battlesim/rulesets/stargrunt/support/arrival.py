@@ -104,7 +104,7 @@ def main_point(play: Play[Game], mission: Mission) -> Script[Point]:
     score, by = 1, ""
     if ok_figures(state, caller):
         by = leader_of(state, caller).id
-        text = phrase("{}: accuracy of {}", state.table.units[caller].name, battery.name)
+        text = phrase("{caller}: accuracy of {battery}", state.table.units[caller].name, battery.name)
         die = quality_die(state.table.units[caller])
         (score,) = yield from roll_script(
             play, single_roll(PlainRoll(sides=(die,))), text, rule=ACCURACY, by=by

@@ -88,7 +88,7 @@ def battery_decision(state: Battle, unit: Unit) -> ChooseOne:
         for battery in batteries_of(state, unit.side)
         for warhead in battery.warheads
     ]
-    prompt = phrase("{}: call which support?", unit.name)
+    prompt = phrase("{unit}: call which support?", unit.name)
     return choose_or_none(state, unit, prompt, options, what="battery", rule=REQUESTS, none=NOBODY_KEY)
 
 

@@ -73,7 +73,7 @@ def why_not_aboard(state: Battle, unit: Unit, carrier: Piece) -> AnyText:
         return full
     far = max(piece_gap(state.table, piece, carrier) for piece in ok_figures(state, unit.id))
     if far > WITHIN_IN + TOL:
-        return phrase("its farthest figure is {} away", precise_length_text(far))
+        return phrase("its farthest figure is {distance} away", precise_length_text(far))
     suppressed = is_suppressed(state.table.units[carrier.unit])
     return "those in a suppressed vehicle do not open it" if suppressed else ""
 
@@ -98,7 +98,7 @@ def board(play: Play[Game], unit: UnitId) -> Script[None]:
         )
         for carrier in carriers(play.state, own)
     ]
-    text = phrase("{}: board which vehicle?", own.name)
+    text = phrase("{unit}: board which vehicle?", own.name)
     decision = choose_or_none(play.state, own, text, options, what="carrier", rule=BOARDS, none=NONE_KEY)
     key = yield from play.ask(decision)
     if key != NONE_KEY:
@@ -134,7 +134,7 @@ def get_out(play: Play[Game], unit: UnitId) -> Script[None]:
         carrier.id,
         _area(play.state, carrier),
         what="get_out",
-        prompt=phrase("{}: get out where?", own.name),
+        prompt=phrase("{unit}: get out where?", own.name),
         rule=GETS_OUT,
     )
 

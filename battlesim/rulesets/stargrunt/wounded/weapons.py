@@ -45,7 +45,7 @@ def take_up_weapons(play: Play[Game], unit: UnitId) -> Script[None]:
             return
         own = play.state.table.units[unit]
         options = [Option(piece.id, piece.name, (piece.id,)) for piece in free]
-        text = phrase("Who takes up the {}?", weapons()[key].name)
+        text = phrase("Which figure takes up the {weapon}?", weapons()[key].name)
         decision = choose_or_none(
             play.state, own, text, options, what="take_up", rule=TAKES_UP, none_text="Nobody"
         )

@@ -146,7 +146,7 @@ def run_card_action(play: Play[Game]) -> Script[bool]:
         squad_groups.update_stragglers(play, squad, chosen=False)
     here = active_marines_on_card(play.state)
     card, left = play.state.game.card, pips_left(play.state)
-    words = phrase("{}: what next? ({} {} left)", Ref(card), left, "pip" if left == 1 else "pips")
+    words = phrase("{unit}: what next? ({n} {pips} left)", Ref(card), left, "pip" if left == 1 else "pips")
     options = tuple(_offers(play.state, squad, here))
     end = _end(play.state, squad, here)
     least = "" if end.shut else DONE_KEY
@@ -228,7 +228,7 @@ def _must_gather(state: Battle, squad: UnitId) -> AnyText:
         _able(state, MARINE_ACTIONS[gait], squad_groups.group_members(state, squad))
         for gait in MOVE_ACTION_KEYS
     )
-    return phrase("{} has to come together again first", Ref(squad)) if able else ""
+    return phrase("{squad} has to come together again first", Ref(squad)) if able else ""
 
 
 def _no_action(state: Battle, piece: Piece) -> AnyText:

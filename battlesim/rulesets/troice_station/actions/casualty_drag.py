@@ -92,7 +92,7 @@ def _order(
     alone = drag_motion(play.state, legs[0].piece, 0.5)
     if leg_problem(play.state.table, alone, legs[0]) is None:
         return legs
-    words = phrase("{} takes it along alone, up to {}", Ref(alone.piece), length_text(alone.allowance))
+    words = phrase("{figure} takes it along alone, up to {}", Ref(alone.piece), length_text(alone.allowance))
     again = yield from group_moves.ask_move_order(play, MARINES, [alone], link, prompt=words, about=about)
     return again.legs
 

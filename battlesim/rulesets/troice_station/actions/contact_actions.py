@@ -58,5 +58,8 @@ def why_none_in_contact(state: Battle, piece: Piece, condition: AnyText, victims
         return phrase("nobody {}", condition)
     near = min(victims, key=lambda one: (gap(state, piece.id, one.id), one.id))
     return phrase(
-        "{} {}, {}, must touch", Ref(near.id), condition, gap_text(gap(state, piece.id, near.id), "away")
+        "{figure} {condition}, {distance}, must be touched",
+        Ref(near.id),
+        condition,
+        gap_text(gap(state, piece.id, near.id), "away"),
     )

@@ -48,7 +48,7 @@ def _fight(state: Battle, casualty: Piece) -> AnyText:
 def why_cannot_treat(state: Battle, piece: Piece) -> AnyText:
     """Return why a figure cannot treat a casualty, or "" if it can (TS-ACT-17)."""
     if not has_ability(piece, "medic"):
-        return phrase("only a Medic treats casualties, and {} is not one", Ref(piece.id))
+        return phrase("only a Medic treats casualties, and {figure} is not one", Ref(piece.id))
     if engaged_enemies(state, piece):
         return "an enemy is in contact"
     return why_none_open(

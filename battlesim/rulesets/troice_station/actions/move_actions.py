@@ -57,7 +57,7 @@ def why_cannot_move(move_kind: MoveKind, state: Battle, piece: Piece) -> AnyText
         return STANDS_STILL_TEXT
     growth = rough_ground_under(state, piece)
     if growth and not _crosses(state, move_kind):
-        return phrase("it stands in {}, which takes a test to move in", Ref(growth))
+        return phrase("it stands in {growth}, where moving takes a test", Ref(growth))
     return ""
 
 

@@ -95,5 +95,5 @@ def _burnt(play: Play[Game], firer: Piece, target: Piece) -> Script[tuple[ChainE
 
 def flame_options(state: Battle, firer: Piece) -> list[Option]:
     """Return the option to fire a flame, for which no target need be in sight."""
-    words = phrase("{}: lay the flame", Ref(firer.id))
+    words = phrase("{firer}: place the flame template", Ref(firer.id))
     return [Option(f"flame:{firer.id}", words, (firer.id,), "", FLAME, (firer.id,), "flame")]

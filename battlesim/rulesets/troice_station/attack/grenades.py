@@ -76,7 +76,7 @@ def throw_grenade(play: Play[Game], thrower: str, aim_point: Point) -> Script[No
     play, by = play.under_rule(THROW), play.state.table.piece(thrower)
     set_mark(play, [thrower], GRENADES, by.mark_count(GRENADES) + 1)
     one = DiceScriptRun(single_roll(grenade_to_hit_roll(play.state, by, aim_point)))
-    yield from roll_together(play, [one], phrase("{} throws a grenade", Ref(thrower)), by=thrower)
+    yield from roll_together(play, [one], phrase("{thrower} throws a grenade", Ref(thrower)), by=thrower)
     centre = aim_point
     if not one.end:
         inches, degrees = yield from play.roll_dice([6, 360], "where it lands", by=thrower)

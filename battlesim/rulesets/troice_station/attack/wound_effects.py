@@ -55,7 +55,7 @@ def apply_wound(
     """Apply a wound with a given margin to a figure. Return the further effects if the figure dies."""
     came = wound_outcome(play.state, play.state.table.piece(piece), margin)
     if margin == SERIOUS_MARGIN - 1:
-        play.log_message(phrase("{} has a minor wound", Ref(piece)), by=piece, rule=MINOR)
+        play.log_message(phrase("{figure} has a minor wound", Ref(piece)), by=piece, rule=MINOR)
     if came == "dead":
         return kill_figure(play, piece, cause, DEAD if margin >= FATAL_MARGIN else DOWNED, source_id)
     if came == "down":

@@ -98,7 +98,7 @@ def hand_out_pips(play: Play[Game], leader: str, only: Collection[str] | None = 
     piece, total = play.state.table.piece(leader), pips.leader_pips(play.state, leader)
     shares = [s for s in _shares(play.state, piece, total) if only is None or s.key in only]
     rule = COMMANDER if leader == commander_id(play.state) else NCO
-    words = phrase("{} hands out pips", Ref(leader))
+    words = phrase("{leader} hands out pips", Ref(leader))
     given = yield from play.allocate(
         "pips", MARINES, words, shares, total, rule=rule, about=leader, called=PIP_NOUNS
     )
@@ -136,4 +136,4 @@ def _out_of_reach(state: Battle, leader: Piece, unit: Unit, chief: bool) -> AnyT
         return ""
     radios = [p for p in state.table.pieces_of_side(MARINES) if has_ability(p, "radio") and is_active(p)]
     heard = any(is_within_distance(gap(state, leader.id, radio.id), MAX_RADIO_GAP_IN) for radio in radios)
-    return "" if chief and heard else phrase("{} is out of reach", unit.name)
+    return "" if chief and heard else phrase("{unit} is out of reach", unit.name)

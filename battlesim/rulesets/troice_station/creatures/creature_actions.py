@@ -32,7 +32,7 @@ RUN = "TS-ALN-06"
 def move_options(state: Battle, piece: Piece) -> Iterator[Option]:
     """Yield the option to move, for a creature that is not in contact."""
     if not engaged_enemies(state, piece):
-        words = phrase("move, up to {}", length_text(move_allowance(state, piece)))
+        words = phrase("move, up to {distance}", length_text(move_allowance(state, piece)))
         yield act_option("move", piece, words=words)
 
 
@@ -40,7 +40,7 @@ def run_options(state: Battle, piece: Piece) -> Iterator[Option]:
     """Yield the option to run, for a creature that is not in contact; markers cannot run."""
     if not engaged_enemies(state, piece) and not is_marker(piece):
         yield act_option(
-            "run", piece, words=phrase("run, {} and a D6", length_text(move_allowance(state, piece)))
+            "run", piece, words=phrase("run, {distance} and a D6", length_text(move_allowance(state, piece)))
         )
 
 
@@ -73,7 +73,7 @@ def run_with_die(play: Play[Game], option: Option) -> Script[None]:
     base = move_allowance(play.state, play.state.table.piece(piece))
     (die,) = yield from play.roll_dice([6], phrase("{} runs", Ref(piece)), rule=RUN, by=piece)
     set_mark(play, [piece], RAN, 1, RUN)
-    how = phrase("runs {} + {} = {}", length_text(base, unit=False), die, length_text(base + die))
+    how = phrase("runs {base} + {die} = {gap}", length_text(base, unit=False), die, length_text(base + die))
     yield from _go(play, option, base + die, how)
 
 

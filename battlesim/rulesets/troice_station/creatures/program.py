@@ -121,7 +121,7 @@ def _stalks(play: Play[Game], marker: str) -> Script[bool]:
     behaviour = play.state.game.parameters.markers
     if behaviour != "stalk":
         return behaviour == "hunt"
-    (die,) = yield from play.roll_dice([6], phrase("{} stalks on 4 or more", Ref(marker)), by=marker)
+    (die,) = yield from play.roll_dice([6], phrase("{marker} stalks on 4 or more", Ref(marker)), by=marker)
     return die >= STALK_NUMBER
 
 
@@ -171,16 +171,16 @@ def _tell_idle(play: Play[Game], creature: str) -> None:
 def why_no_more_actions(state: Battle, piece: Piece) -> AnyText:
     """Return why a programmed creature stops acting, as a phrase that follows its name."""
     if held := engaged_enemies(state, piece):
-        return phrase("stays in contact with {}", joined_text([Ref(one.id) for one in held], " and "))
+        return phrase("stays in contact with {figures}", joined_text([Ref(one.id) for one in held], " and "))
     goal = chosen_prey(state, piece)
     if goal is None:
         return "stays: there is no active marine"
     if not can_open_doors(piece) and (
         shut := [door.id for door in doors_in_contact(state, piece) if not door.open]
     ):
-        return phrase("waits at {}: no way is open to {}", Ref(shut[0]), Ref(goal.target))
+        return phrase("waits at {door}: no way is open to {target}", Ref(shut[0]), Ref(goal.target))
     spits = ", and there is nobody to spit at" if piece.kind == "alien" else ""
-    return phrase("stays: no way leads nearer to {}{}", Ref(goal.target), spits)
+    return phrase("stays: no way leads nearer to {target}{note}", Ref(goal.target), spits)
 
 
 def can_continue(state: Battle, creature: str) -> bool:
@@ -194,7 +194,7 @@ def _chosen(play: Play[Game], creature: str) -> Script[Option]:
     options = act_options(CREATURE_ACTIONS, state, [piece], tuple(CREATURE_ACTIONS))
     if has_choosing_player(state, piece):
         left = piece.mark_count(LEFT)
-        words = phrase("{}: {} {} left", Ref(creature), left, "action" if left == 1 else "actions")
+        words = phrase("{alien}: {n} {acts} left", Ref(creature), left, "action" if left == 1 else "actions")
         every = (*options, NO_MORE_ACTIONS)
         return (
             yield from play.choose_one("creature", CREATURES, words, every, about=creature, least=END_KEY)

@@ -174,7 +174,7 @@ def turn_over_marker(play: Play[Game], marker: str) -> Script[tuple[str, ...]]:
     """
     under, piece = play.under_rule(SIGHTED), play.state.table.piece(marker)
     found = yield from contents.settle_contents(play, marker)
-    words = phrase("{} is turned over: {}", Ref(marker), contents.contents_text(found))
+    words = phrase("{marker} is turned over: {contents}", Ref(marker), contents.contents_text(found))
     under.log_message(words, by=marker)
     under.emit(PiecesRemoved(pieces=(piece,)))
     under.emit(contents.MarkerTurnedOver(marker=marker))

@@ -50,7 +50,7 @@ def make_attack(play: Play[Game], attacker_id: str, victim: str, name: str) -> S
     margin = yield from roll_script(
         play,
         single_roll(pair),
-        phrase("{} of {} on {}", name, Ref(attacker_id), Ref(victim)),
+        phrase("{attack} of {attacker} on {victim}", name, Ref(attacker_id), Ref(victim)),
         rule=DICE,
         by=attacker_id,
     )
@@ -95,7 +95,7 @@ def choose_opponent(play: Play[Game], piece: str, enemies: list[Piece]) -> Scrip
     own = play.state.table.piece(piece)
     if len(enemies) < 2 or not has_choosing_player(play.state, own):
         return weakest_id(play.state, enemies)
-    words = phrase("Whom does {} attack?", Ref(piece))
+    words = phrase("Which enemy does {figure} attack?", Ref(piece))
     chosen = yield from play.choose_one("opponent", own.side, words, piece_options(enemies), about=piece)
     return chosen.key
 
@@ -123,7 +123,7 @@ def _tail(play: Play[Game], by: str, clawed: Piece) -> Script[str]:
     if not found or not has_choosing_player(state, own):
         return default_tail_target(state, own, clawed, found)
     options = (*piece_options(found), Option(NONE_KEY, "Nobody", (by, clawed.id)))
-    words = phrase("Whom does the tail of {} strike?", Ref(by))
+    words = phrase("Which figure does the tail of {creature} strike?", Ref(by))
     chosen = yield from play.choose_one("tail", own.side, words, options, about=by)
     return "" if chosen.key == NONE_KEY else chosen.key
 

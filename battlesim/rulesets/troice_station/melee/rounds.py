@@ -58,7 +58,7 @@ def _accepted(play: Play[Game], piece: str, enemies: list[Piece]) -> Script[str]
         for foe in enemies
     ]
     options = (*attacks, Option(DECLINE_KEY, "Do not attack"))
-    words = phrase("{} may fight a round for nothing", Ref(piece))
+    words = phrase("{figure} may fight a round at no cost", Ref(piece))
     chosen = yield from play.choose_one("melee", MARINES, words, options, about=piece, least=DECLINE_KEY)
     return chosen.to[0] if chosen.act else ""
 

@@ -193,7 +193,7 @@ def offer_overwatch(
         options = list(_options(play.state, target, asked, firers))
         if not options:
             return None
-        words = with_names(phrase("Fire at {} as it {}?", Ref(creature), why), play.state.table.name_of)
+        words = with_names(phrase("Fire at {} as it {acts}?", Ref(creature), why), play.state.table.name_of)
         return reaction_decisions.reaction_decision(
             MARINES,
             str(words),

@@ -82,12 +82,14 @@ def path_after_tests(
     yield from roll_together(play, casts, words, rule=TEST, by=piece)
     results = [one.end for one in casts]
     if STOPPED_RESULT in results:
-        play.log_message(phrase("{} stays where it is", Ref(piece)), by=piece, rule=STOPS)
+        play.log_message(phrase("{figure} stays where it is", Ref(piece)), by=piece, rule=STOPS)
         return path[:1]
     if FAILED_RESULT not in results:
         return path
     play.log_message(
-        phrase("{} goes half as far, up to {}", Ref(piece), length_text(allowance / 2)), by=piece, rule=HALVES
+        phrase("{figure} goes half as far, up to {distance}", Ref(piece), length_text(allowance / 2)),
+        by=piece,
+        rule=HALVES,
     )
     return split_path(path, half_move_length(play.state, crossed, path, allowance / 2))[0]
 

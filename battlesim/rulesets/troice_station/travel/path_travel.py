@@ -119,7 +119,10 @@ def _reveal(play: Play[Game], stop: PathStop, progress: MoveProgress) -> Script[
         return progress.path
     who = joined_text((Ref(one) for one in found), " and ")
     words = phrase(
-        "{} revealed: does {} stop, with {} of its path left?", who, Ref(piece), length_text(left, 1)
+        "{contents} revealed: does {figure} stop, with {distance} of its path left?",
+        who,
+        Ref(piece),
+        length_text(left, 1),
     )
     stops = yield from play.confirm("stop", MARINES, words, rule=reveal.SIGHTED, about=piece)
     return END if stops else progress.path

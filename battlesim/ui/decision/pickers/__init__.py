@@ -67,4 +67,4 @@ def picker_for(
     for kind in type(decision).__mro__:
         if kind in PICKERS_BY_DECISION:
             return PICKERS_BY_DECISION[kind](decision, view, model, queue)
-    raise TypeError(f"there is no picker for {type(decision).__name__}")
+    raise TypeError(f"no control is defined for decisions of type {type(decision).__name__}")

@@ -56,7 +56,7 @@ class AllotPicker(OptionPicker[dict[str, int]]):
     @property
     def prompt(self) -> AnyText:
         """The prompt, with the number of points left."""
-        return phrase("{} · {} of {} left", super().prompt, self.points_left, self.decision.total)
+        return phrase("{prompt} · {n} of {total} left", super().prompt, self.points_left, self.decision.total)
 
     def draft(self) -> dict[str, int]:
         """Return the points that are allocated."""

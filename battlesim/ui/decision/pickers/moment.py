@@ -141,7 +141,8 @@ class MomentPicker(OptionPicker[int]):
             kind = "stop" if several else "moment"
             return f"{many} {kind}{'s' * (many > 1)}: left and right move along the path"
         along = length_text(self.decision.stops[now].along, 1)
-        return phrase("{} of {}, after {} of the path", (self._group if several else now) + 1, many, along)
+        number = (self._group if several else now) + 1
+        return phrase("{number} of {total}, after {distance} of the path", number, many, along)
 
     def draft_text(self) -> AnyText:
         """Return who acts and where, as it is written on a line of an act."""

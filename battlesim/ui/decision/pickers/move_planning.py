@@ -76,7 +76,7 @@ class MovePlanningPicker(PlanningPicker[tuple[Leg, ...], MovePlan]):
         if min(short, left) <= SHORTFALL_TOLERANCE_IN:
             return plan
         stop = stopping_obstacle_text(table, motion, found.leg.end, goal) if found.leg else ""
-        why = phrase("stops at {}, {} left", stop, length_text(left, 1)) if stop else ""
+        why = phrase("stops at {obstacle}, {distance} left", stop, length_text(left, 1)) if stop else ""
         return plan._replace(missed=(motion.piece, goal), short=why)
 
     def _plan_toward_enemy(self, motion: Motion, before: tuple[Leg, ...]) -> MovePlan:
@@ -85,7 +85,7 @@ class MovePlanningPicker(PlanningPicker[tuple[Leg, ...], MovePlan]):
         advance = advance_options(table, self.motions, before, motion, self._ordered, link)
         plans = (self.plan_for_answer(legs, "") for legs in advance)
         legal = next((plan for plan in plans if not plan.words), None)
-        return legal or self._unchanged(phrase("{} gets no nearer to an enemy", Ref(motion.piece)))
+        return legal or self._unchanged(phrase("{piece} cannot get nearer to an enemy", Ref(motion.piece)))
 
     def _plan_into(self, motion: Motion, before: tuple[Leg, ...], thing: str) -> MovePlan:
         """Return the plan that takes a piece into terrain or a vehicle."""

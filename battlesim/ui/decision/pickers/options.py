@@ -93,9 +93,9 @@ class OptionPicker(Picker[A]):
         """Return what an order to fire may cost, and the keys that give it all the same or limit it."""
         shown = self.model.bindings.key_label
         if risk.met:
-            return phrase("{}. Press {} to fire all the same", risk.words, shown("always"))
+            return phrase("{risk}. Press {key} to fire anyway", risk.words, shown("always"))
         keys = shown("always"), shown("until")
-        return phrase("{}. Press {} to fire all the same, {} to be asked when it happens", risk.words, *keys)
+        return phrase("{}. Press {key} to fire anyway, {key} to be asked when it happens", risk.words, *keys)
 
 
 class OnePicker(OptionPicker[str], KeyPicker[str]):
@@ -121,7 +121,7 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
             super().commit()
             return
         self._warned = True
-        self.refusal = phrase("{}. Confirm again to end it", lost)
+        self.refusal = phrase("{loss}. Confirm again to end it anyway", lost)
 
     def _lost(self) -> AnyText:
         """Return what would be lost with the selected option, "" for nothing."""

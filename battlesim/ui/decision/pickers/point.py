@@ -59,7 +59,7 @@ class PointPicker(Picker[Point]):
         if a == b:
             return f"Place {k + 1}", self._where(a)
         places = [length_text(value, 1, unit=False) for value in (*a, *b)]
-        ends = phrase("({}, {}) to ({}, {})", *places[:3], length_text(b[1], 1))
+        ends = phrase("({x}, {y}) to ({x}, {y})", *places[:3], length_text(b[1], 1))
         return _edge(self.view, a, b) or f"Line {k + 1}", ends
 
     def draft(self) -> Point:

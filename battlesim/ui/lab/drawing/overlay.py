@@ -92,7 +92,7 @@ def measures(one: MapObject) -> AnyText:
         last = math.dist(*line[-2:])
         whole = sum(math.dist(a, b) for a, b in itertools.pairwise(line))
         return (
-            phrase("{}, {} in all", length_text(last, 2), length_text(whole, 2))
+            phrase("{length}, {total} in all", length_text(last, 2), length_text(whole, 2))
             if len(line) > 2
             else length_text(last, 2)
         )

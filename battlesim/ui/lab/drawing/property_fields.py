@@ -279,7 +279,7 @@ def apply_typed_value(draft: MapDraft, field: InputField, text: str) -> None:
     if field.form == "choice":
         text = match_option_prefix(text, field.options)
     elif field.form == "text" and len(text) > 200:
-        raise BadEntryError("is longer than 200 characters")
+        raise BadEntryError("the text is longer than 200 characters")
     _PUT.get(field.key, _put_line)(draft, field, text)
 
 
@@ -310,9 +310,9 @@ def _table(draft: MapDraft, **new: Any) -> None:
 
 def _put_id(draft: MapDraft, field: InputField, text: str) -> None:
     if not ID_PATTERN.match(text):
-        raise BadEntryError(f"{text!r} cannot be an id (a letter, then up to 39 letters, digits, _ . -)")
+        raise BadEntryError(f"{text!r} cannot be an id: use a letter, then up to 39 letters, digits, _ . -")
     if text in used_ids(draft.map):
-        raise BadEntryError(f"{text!r} is already in use")
+        raise BadEntryError(f"{text!r} is already the id of another object")
     map_edits.change(draft, lambda one: msgspec.structs.replace(one, id=text))
 
 

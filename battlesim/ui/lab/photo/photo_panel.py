@@ -228,7 +228,7 @@ def _foot(studio: PhotoEditor, found: RectifiedTable, pen: PhotoPanelWriter) -> 
     if found.corner_warning:
         pen.words(_sentence(found.corner_warning), "orange")
     pen.skip_to_foot(3)
-    error = phrase("Accurate to {}: rulings allow for it.", length_text(found.error(studio.sketch), 2))
+    error = phrase("Accurate to {inches}: rulings allow for it.", length_text(found.error(studio.sketch), 2))
     pen.drawn.write(PADDING_PX, pen.y, fitted_text(error, pen.wide, "small", True), "small", "sky", True)
     pen.y += LINE_HEIGHT_PX + 8
     pen.button("photo_table", "To the table", "play", on=True)

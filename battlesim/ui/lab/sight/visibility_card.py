@@ -167,9 +167,9 @@ def _room(dispute: SightDispute, ruled: PairRuling, values: Mapping[str, Any]) -
 
 def _margin(name: str, found: Mapping[str, Any]) -> AnyText:
     if found["flips"] is None:
-        return phrase("{}: no move up to {} changes it", name, length_text(found["safe"], 2))
+        return phrase("{name}: no move up to {gap} changes the ruling", name, length_text(found["safe"], 2))
     return phrase(
-        "{}: safe to {}, changes at {}",
+        "{name}: a move up to {safe} changes nothing, one of {distance} does",
         name,
         length_text(found["safe"], 3),
         length_text(found["flips"], 3),

@@ -107,11 +107,11 @@ class TerrainAnswers:
 
 def _height_facts(ground: Ground, terrain: Terrain) -> list[AnyText]:
     if is_relief(terrain):
-        return [phrase("ground {} above the table", length_text(terrain.height))]
+        return [phrase("ground {height} above the table", length_text(terrain.height))]
     lying, level = terrain_above_ground(ground, terrain), middle_level(ground, terrain.rings)
     low, high = length_text(lying.bottom), length_text(lying.height)
-    tall = phrase("{} to {} above the ground", low, high) if lying.bottom else phrase("{} high", high)
-    return [tall, phrase("on ground {} above the table", length_text(level))] if level else [tall]
+    tall = phrase("{low} to {high} above the ground", low, high) if lying.bottom else phrase("{} high", high)
+    return [tall, phrase("on ground {height} above the table", length_text(level))] if level else [tall]
 
 
 def _reason_lines(reason: WhyReason, called: NameLookup) -> list[ColouredLine]:
@@ -128,7 +128,7 @@ def facts(ground: Ground, terrain: Terrain, rules: SightRules, solid: bool) -> l
         found.append(f"{terrain.hits} of {terrain.hits_full} HP")
     depth, least = rules.see_through_depth(terrain), rules.concealed_fraction(terrain)
     if depth is not None:
-        found.append(phrase("can be seen through for {}", length_text(depth)))
+        found.append(phrase("can be seen through for {distance}", length_text(depth)))
     elif rules.hides_anything(terrain):
         sort = "hard cover" if is_named(terrain, rules.hard) else "cover"
         found.append(f"hides what is behind it: {sort}")
