@@ -14,6 +14,7 @@ from battlesim.rulesets.alien_invasion.actions.move_action import move_decision
 from battlesim.rulesets.alien_invasion.battle.batches import batch_size, card_faces, card_id
 from battlesim.rulesets.alien_invasion.battle.forces import with_options
 from battlesim.rulesets.alien_invasion.core.factions import FactionProfile, factions
+from battlesim.rulesets.alien_invasion.core.lookups import ISSUE
 from battlesim.rulesets.alien_invasion.core.parameters import resolve_parameters
 from battlesim.rulesets.alien_invasion.core.state import CARDS_PHASE, Battle, Game
 from battlesim.rulesets.alien_invasion.core.terrain import terrain_kinds
@@ -29,7 +30,7 @@ from battlesim.testing.script import ScriptResult, begin_run, perform_rules, pla
 
 Point = tuple[float, float]
 Group = tuple[Unit, tuple[Piece, ...]]
-SEATS = ("unit", "dalek", "mib", "spug", "cyber", "gang", "civilian")
+SEATS = ("unit", "dalek", "mib", "spug", "cyber", "gang", "civilian", "hatchling")
 KINDS = {
     "unit": ("unit_rifleman", "unit_rifleman", "unit_support", "unit_laws"),
     "dalek": ("dalek",),
@@ -37,6 +38,7 @@ KINDS = {
     "cyber": ("cyberman",),
     "gang": ("gang_heavy", "gang_member"),
     "civilian": ("civilian",),
+    "hatchling": ("hatchling",),
     "spug": ("spug_warrior",),
 }
 """The figures of a group, in the order of its points; the last one serves for all that follow."""
@@ -100,6 +102,12 @@ def clean_up(id: str, x: float, y: float) -> Group:
     return group(id, *block(x, y, 5), side="mib", kinds=kinds)
 
 
+def armed(own: Group, successes: int) -> Group:
+    """A group with weapons issued after so many successes."""
+    unit, pieces = own
+    return unit, tuple(piece.with_mark(ISSUE, successes) for piece in pieces)
+
+
 def vehicle(id: str, x: float, y: float, facing: float = 0.0, kind: str = "car", side: str = "unit") -> Group:
     """An empty vehicle."""
     length, width = vehicle_kinds()[kind].hull
@@ -136,12 +144,13 @@ def battle(
     options: Mapping[str, str] | None = None,
     custom: Mapping[str, FactionProfile] | None = None,
     markers: Sequence[Any] = (),
+    absent: Sequence[str] = (),
     **game: Any,
 ) -> Battle:
-    """A battle on 72 x 48 in with a card in play, or a whole row of cards."""
+    """A battle on 72 x 48 in with a card in play, or a whole row of cards; `absent` sides have no figures."""
     pieces = {piece.id: piece for _, own in groups for piece in own}
     units = {unit.id: unit for unit, _ in groups}
-    sides = [side for side in SEATS if any(unit.side == side for unit in units.values())]
+    sides = [side for side in SEATS if side in {*absent, *(unit.side for unit in units.values())}]
     seats = tuple(SideKey(side) for side in sides if factions()[side].has_cards)
     parameters = resolve_parameters(options or {})
     known = {s: with_options(SideKey(s), (custom or factions())[s], parameters) for s in sides}

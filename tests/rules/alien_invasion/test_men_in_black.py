@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from battlesim.rulesets.alien_invasion.actions.card import action_decision
+from battlesim.rulesets.alien_invasion.actions.card import action_decision, twin_of
 from battlesim.rulesets.alien_invasion.actions.study_action import study
 from battlesim.rulesets.alien_invasion.advice.doctrine import DOCTRINE, group_plans
 from battlesim.rulesets.alien_invasion.attack.pools import kill_chances, pool_kill_chances
@@ -19,6 +19,7 @@ from battlesim.rulesets.alien_invasion.core.state import LockedCombat
 from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Off
 from tests.rules.alien_invasion.field import (
+    armed,
     battle,
     block,
     clean_up,
@@ -191,6 +192,17 @@ def test_the_dice_of_a_section_are_those_of_its_arrival(value, studied, dice):
     assert pool_of(later, "clean_up1").fixed == dice
 
 
+@pytest.mark.rule("MT-GAP-48", "MT-MIB-12")
+def test_each_team_keeps_the_weapons_of_its_arrival():
+    many = {"clean_up_teams": "one_per_event_card"}
+    state = battle(TWO, spugs("b", (60, 40)), options=many, starts={"mib": (10.0, 10.0)})
+    once = perform(state, play_special_event).state.with_game(studied=("spug",))
+    twice = perform(once, play_special_event)
+    assert [pool_of(twice.state, f"clean_up{number}").fixed for number in (1, 3)] == [6, 11]
+    assert twin_of(twice.state, "clean_up1") == "clean_up2"
+    assert twin_of(twice.state, "clean_up3") == "clean_up4"
+
+
 @pytest.mark.rule("MT-MIB-16")
 def test_sections_add_nothing_to_a_study():
     state = battle(TWO, clean_up("c", 20, 20), spugs("b", (60, 40)), specimens=("spug",))
@@ -248,7 +260,8 @@ def test_what_a_study_is_worth(pairs, worth):
 @pytest.mark.rule("MT-AUTO-13")
 def test_the_team_acts_first_if_it_has_a_good_shot():
     foes = spugs("b", *block(40, 15, 6))
-    state = battle(clean_up("c", 10, 10), TWO, foes, specimens=("spug",), issue=3, card=SINGLE)
+    team = armed(clean_up("c", 10, 10), 3)
+    state = battle(team, TWO, foes, specimens=("spug",), card=SINGLE)
     decision = play(state, []).run.pending
     best = max(DOCTRINE.advise(state, decision, random.Random(1)), key=lambda advice: advice.score)
     assert best.answer == "c"

@@ -16,7 +16,7 @@ from battlesim.table.units import Unit
 
 from ..core.events import TwinDue
 from ..core.group_action import GroupAction
-from ..core.lookups import figures_of, groups_below, groups_of, merged_groups
+from ..core.lookups import figures_of, groups_below, groups_of, merged_groups, team_of
 from ..core.state import PASSED, SPENT, Battle, Game
 from ..core.whereabouts import below_marker_id
 from ..cybermen.leader import count_action, why_may_not_act
@@ -203,13 +203,13 @@ def act(play: Play[Game]) -> Script[None]:
 
 
 def twin_of(state: Battle, group: UnitId) -> UnitId:
-    """Return the group that acts together with another, if it is not one with it in a combat."""
+    """Return the group of its team that acts together with another, if they are not one in a combat."""
     unit = state.table.units[group]
     if not state.game.factions[unit.side].group[unit.kind].acts_together:
         return NO_UNIT
     own = merged_groups(state, group)
-    others = (o.id for o in groups_of(state, unit.side) if o.kind == unit.kind and o.id not in own)
-    return next(others, NO_UNIT)
+    kin = (o for o in groups_of(state, unit.side) if (o.kind, team_of(o)) == (unit.kind, team_of(unit)))
+    return next((other.id for other in kin if other.id not in own), NO_UNIT)
 
 
 def act_twin(play: Play[Game]) -> Script[None]:

@@ -105,15 +105,19 @@ def why_cannot_charge(state: Battle, group: UnitId) -> AnyText:
 
 def charge(play: Play[Game], group: UnitId) -> Script[None]:
     """Have uncontrolled Mites run straight at the nearest enemy, seen or not, round soft going."""
+    change_counter(play, WILD_CHARGES, 1, FORCED)
+    yield from charge_nearest(play, group, phrase("{} charge the nearest enemy", Ref(group)), CHARGES)
+
+
+def charge_nearest(play: Play[Game], group: UnitId, text: AnyText, rule: str) -> Script[None]:
+    """Have a group run straight at the nearest enemy, and lock it with those that it reaches."""
     state = play.state
     run = charge_run(state, group)
     reached = reached_groups(state, run)
     path = tuple(dict.fromkeys((state.table.piece(run.piece).xy, run.start, run.end)))
-    text = phrase("{} charge the nearest enemy", Ref(group))
-    announce_forced_act(play, [run.piece], text, paths=[path] if len(path) > 1 else [], rule=CHARGES)
-    change_counter(play, WILD_CHARGES, 1, FORCED)
+    announce_forced_act(play, [run.piece], text, paths=[path] if len(path) > 1 else [], rule=rule)
     came_from = state.table.piece(run.piece).xy
-    run = yield from place_group(play, group, run, reached, rule=CHARGES, how="move")
+    run = yield from place_group(play, group, run, reached, rule=rule, how="move")
     if reached and run.ended == "contact":
         lock_groups(play, group, reached, came_from, run.end)
 

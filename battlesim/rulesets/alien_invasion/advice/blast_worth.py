@@ -6,8 +6,8 @@ from battlesim.table.ids import SideKey, UnitId
 
 from ..actions.mite_actions import own_mites
 from ..attack.blasts import MITE_DICE, Explosion, blast_grade, chain_of, hit_groups, reached_by
+from ..attack.expectation import expected
 from ..core.state import Battle
-from .valuation import expected
 
 MIN_KILLS, MIN_RATIO = 2, 2
 

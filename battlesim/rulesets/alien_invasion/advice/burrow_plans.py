@@ -9,6 +9,7 @@ from battlesim.rulings.piece_placement import PiecePlacement, placement_problem
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
 
+from ..attack.expectation import usual_score
 from ..core.lookups import combat_of, enemy_groups, figures_of, groups_of
 from ..core.state import Battle
 from ..core.terrain import OPEN
@@ -26,7 +27,7 @@ from ..underground.tunnels import (
     why_cannot_deploy,
 )
 from .blast_worth import best_blast
-from .valuation import shots, usual_score
+from .valuation import shots
 
 Worth = tuple[float, str, str]
 """The value of a plan, its action, and the reason."""

@@ -23,20 +23,19 @@ from ..actions.mite_actions import must_charge, why_cannot_charge
 from ..actions.move_action import MOVE_ACTION, why_cannot_move
 from ..actions.study_action import student_groups, why_cannot_study
 from ..attack.shooting import why_cannot_shoot
+from ..combat.victims import SPLITS, rated_victims
 from ..core.lookups import (
-    all_figures,
     close_dice,
     combat_of,
     enemy_figures,
     figure_kind,
     figures_of,
-    groups_in,
     is_wild,
 )
-from ..core.state import Battle, LockedCombat
+from ..core.state import Battle
 from ..core.terrain import OPEN, area_of
 from ..core.vehicles import acting_group
-from ..ground.protection import defended_grade, terrain_grade
+from ..ground.protection import terrain_grade
 from .blast_worth import best_blast
 from .burrow_plans import DOCTRINE as BURROWS
 from .burrow_plans import SPENDS, burrow_plans, strike_point
@@ -45,11 +44,11 @@ from .fire_support import best_support
 from .marching import best_march, goal_of
 from .objectives import special_acts
 from .running import ELSE, advise_run, advise_to_run
-from .valuation import best_volley, charges, expected, shots
+from .valuation import best_volley, charges, shots
 from .vehicles import facing_to_goal, vehicle_plan
 
 LINKED, STUDIES, MITES = "MT-AUTO-19", "MT-AUTO-13", "MT-AUTO-15"
-VALUES, FALL, SPLITS = "MT-AUTO-03", "MT-AUTO-07", "MT-AUTO-09"
+VALUES, FALL = "MT-AUTO-03", "MT-AUTO-07"
 OPTIONAL = "MT-AUTO-18"
 OBJECTIVE, OWN_COMBAT, GOOD_SHOT, CHARGE, TOGETHER, SPECIAL = 100, 90, 80, 70, 60, 50
 BLAST, STUDY, MARCH, OTHER_SHOT = 85, 75, 40, 20
@@ -310,19 +309,12 @@ def _advise_victim(view: Battle, decision: ChooseOne) -> list[Advice]:
     combat = combat_of(view, UnitId(decision.about))
     if combat is None:
         return []
-    own = view.table.units[UnitId(decision.about)].side
-    dice = close_dice(view, all_figures(view, groups_in(view, combat, own))).mean / 2
-    rated = [(*_harm(view, combat, SideKey(o.to[0]), dice), o.key) for o in decision.open_options]
-    rated.sort(key=lambda entry: entry[:2])
+    keys = {SideKey(option.to[0]): option.key for option in decision.open_options}
+    rated = rated_victims(view, combat, view.table.units[UnitId(decision.about)].side, keys)
     return [
-        Advice(key, -float(n), f"{SPLITS}: {-harm} expected kills") for n, (harm, _, key) in enumerate(rated)
+        Advice(keys[side], -float(n), f"{SPLITS}: {kills} expected kills")
+        for n, (side, kills) in enumerate(rated)
     ]
-
-
-def _harm(view: Battle, combat: LockedCombat, side: SideKey, dice: float) -> tuple[int, int]:
-    groups = groups_in(view, combat, side)
-    figures = all_figures(view, groups)
-    return -expected(view, dice, figures, defended_grade(view, groups[0])), -len(figures)
 
 
 def _advise_occupy(view: Battle, decision: Confirm) -> list[Advice]:

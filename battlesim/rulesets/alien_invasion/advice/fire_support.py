@@ -8,10 +8,10 @@ from battlesim.engine.position_decisions import PlaceTemplate
 from battlesim.geometry.shapes import Point
 from battlesim.table.ids import SideKey
 
+from ..attack.expectation import expected
 from ..core.lookups import enemy_groups, faction_of, figures_of
 from ..core.state import Battle
 from ..support.fire_support import caught_groups, support_decision
-from .valuation import expected
 
 
 def support_worth(state: Battle, side: SideKey, point: Point) -> int:

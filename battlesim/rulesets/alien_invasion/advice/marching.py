@@ -18,6 +18,7 @@ from battlesim.table.pieces import Piece
 
 from ..actions.hole_action import holes
 from ..actions.move_action import move_decision
+from ..attack.expectation import expected
 from ..attack.shooting import pool_of
 from ..core.lookups import enemy_groups, faction_of, figure_kind, figures_of
 from ..core.state import Battle
@@ -27,7 +28,6 @@ from ..ground.protection import terrain_grade
 from ..ground.sight import sight_rules
 from .cybermen import nearest_humanoid, prey_in_sight
 from .objectives import objective_spots
-from .valuation import expected
 
 MOVES, CAREFUL, BOLD = "MT-AUTO-06", "MT-AUTO-11", "MT-AUTO-12"
 DIRECTIONS, SHARES = 16, (1.0, 0.5, 0.25)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -11,13 +10,11 @@ from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
 
 from ..actions.move_action import move_decision, reached_groups, with_contact_inside
-from ..attack.losses import score_of
-from ..attack.pools import expected_kills
+from ..attack.expectation import expected
 from ..attack.shooting import pool_of, targets
 from ..attack.volley import links
 from ..contact.locks import defended_terrain
 from ..core.lookups import (
-    DicePool,
     all_figures,
     close_dice,
     combat_of,
@@ -53,18 +50,6 @@ class Charge(NamedTuple):
     aim: Point
     kills: int
     suffered: int
-
-
-def usual_score(state: Battle, figures: Sequence[Piece], grade: int) -> int:
-    """Return the score that most of some figures have; of several, the lowest."""
-    counts = Counter(score_of(state, figure, grade) for figure in figures)
-    return min(counts, key=lambda score: (-counts[score], score))
-
-
-def expected(state: Battle, dice: float | DicePool, figures: Sequence[Piece], grade: int) -> int:
-    """Return the expected kills of dice on figures."""
-    mean = dice.mean if isinstance(dice, DicePool) else dice
-    return expected_kills(mean, usual_score(state, figures, grade), lives(figures)) if figures else 0
 
 
 def shot_kills(state: Battle, group: UnitId, target: UnitId) -> int:

@@ -14,8 +14,8 @@ from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
 
 from ..contact.locks import note_attack
-from ..core.events import FigureFell, SpeciesStudied
-from ..core.lookups import faction_of, figure_kind, half_dice, is_neutral
+from ..core.events import FigureFell, ObjectivesChanged, SpeciesStudied
+from ..core.lookups import faction_of, figure_kind, half_dice, is_unseated
 from ..core.state import Battle, Game
 from ..core.whereabouts import where_it_is
 from ..objectives.items import drop_from_dead
@@ -41,8 +41,8 @@ def choose_casualties(
     scores = {score_of(state, figure, grade) for figure in figures}
     bodies = [figure for figure in figures for _ in range(figure.hits)]
     count = kills(total, min(scores), len(bodies)) if scores else 0
-    neutral = bool(figures) and is_neutral(state, figures[0].unit)
-    if len(scores) < 2 and (neutral or count in (0, len(bodies))):
+    unseated = bool(figures) and is_unseated(state, figures[0].unit)
+    if len(scores) < 2 and (unseated or count in (0, len(bodies))):
         return tuple(bodies[:count])
     if len(scores) > 1 or len(bodies) > len(figures):
         return (yield from _pay_one_by_one(play, bodies, total, grade))
@@ -96,6 +96,8 @@ def remove_figures(play: Play[Game], fallen: Sequence[Piece], by: SideKey, rule:
             change_counter(play, kill_counter(figure.kind, by), 1, rule)
     for figure in dead:
         drop_from_dead(play, figure)
+        if flag := figure_kind(play.state, figure).raises:
+            play.emit(ObjectivesChanged(rule=rule, flags=(flag,)))
         if figure_kind(play.state, figure).returns:
             play.emit(FigureFell(rule=rule, piece=figure.id, at=figure.xy))
 

@@ -29,7 +29,7 @@ class Flight(NamedTuple):
 
 def flight_of(state: Battle, group: UnitId) -> Flight | None:
     """Return how a group runs from the nearest figure of any faction, None if there is none."""
-    threats = [piece for piece in state.table.standing_pieces() if piece.side in state.game.seats]
+    threats = [piece for piece in state.table.standing_pieces() if piece.side in state.game.fighters]
     pairs = [(math.dist(a.xy, b.xy), a.id, b.id) for a in figures_of(state, group) for b in threats]
     away, lead, threat = min(pairs, default=(0.0, "", ""))
     if not away:

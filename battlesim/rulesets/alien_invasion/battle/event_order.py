@@ -15,6 +15,7 @@ from ..underground.melee import sudden_melees
 from .civilians import civilians_run
 from .cyber_events import bring_group, lead_or_recycle
 from .event_table import roll_for_event
+from .hatching import hatch_and_prowl
 from .returning import bring_back
 from .special_events import awaits_team, clean_up_team
 
@@ -40,6 +41,7 @@ def play_special_event(play: Play[Game]) -> Script[None]:
         return
     yield from civilians_run(play)
     scenario_event(play)
+    yield from hatch_and_prowl(play)
     if mode == "table":
         yield from roll_for_event(play)
 

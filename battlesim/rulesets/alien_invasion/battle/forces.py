@@ -30,7 +30,7 @@ from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
 
 from ..actions.hole_action import HOLE
-from ..core.factions import CardCounts, FactionProfile, factions, figure_profile
+from ..core.factions import CardCounts, Edge, FactionProfile, factions, figure_profile
 from ..core.objectives import EMPTY_PLACE, ItemSpec, Objectives, ScenarioEvent, SpecialAct
 from ..core.parameters import Parameters, resolve_parameters
 from ..core.state import CARDS_PHASE, Battle, Game, GroupRules, Network, VictoryRule
@@ -54,7 +54,8 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `sewers` is what leads into them, if there are any, and `holes` the markers in reserve. `carried` are the
     kinds of markers that can be carried, `item` what is not on the table at the start, and `event` what the
-    Special Events bring one after the other.
+    Special Events bring one after the other. `hatches` says which figures hatch from which things that lie on
+    the table, and `exits` by which edges the groups of a side may leave.
     """
 
     victory: tuple[VictoryRule, ...] = ()
@@ -68,6 +69,8 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     item: tuple[ItemSpec, ...] = ()
     event: tuple[ScenarioEvent, ...] = ()
     dalek_reinforcement: bool = False
+    hatches: dict[Identifier, Identifier] = {}
+    exits: dict[SideKey, tuple[Edge, ...]] = {}
 
 
 def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
@@ -82,8 +85,11 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
     rules = _scenario_rules(plan)
     for side, cards in rules.cards.items():
         played[side] = msgspec.structs.replace(played[side], cards=cards)
+    for side, exits in rules.exits.items():
+        played[side] = msgspec.structs.replace(played[side], exits=exits)
     check_vehicle_rules(plan, rules.vehicle)
     _check_places(plan, rules, ground)
+    _check_hatchlings(rules, played)
     pieces = with_leaders(make_pieces(plan, figure_profile), played)
     units = {unit.id: _unit(plan, unit, played[unit.side]) for unit in plan.units}
     table = Table(ground, pieces, sides_as_chosen(plan, {}), {m.id: m for m in plan.markers}, units)
@@ -197,7 +203,7 @@ def _objectives(plan: ScenarioPlan, rules: ScenarioRules) -> dict[str, Any]:
 
     Rules: MT-SCN-06.
     """
-    if not rules.special and not rules.carried and not rules.event:
+    if not (rules.special or rules.carried or rules.event):
         return {}
     lying = {marker.id: marker for marker in plan.markers if marker.kind in rules.carried}
     kept = {
@@ -206,7 +212,8 @@ def _objectives(plan: ScenarioPlan, rules: ScenarioRules) -> dict[str, Any]:
     cards = [CardId(item.id) for item in rules.item if item.hidden]
     places = sum(len(act.at) for act in rules.special if act.effect == "find")
     cards += [CardId(EMPTY_PLACE)] * (places - len(cards))
-    found: dict[str, Any] = {"objectives": Objectives(rules.special, {**lying, **kept}, events=rules.event)}
+    listed = Objectives(rules.special, {**lying, **kept}, events=rules.event, hatches=rules.hatches)
+    found: dict[str, Any] = {"objectives": listed}
     return found | ({"finds": Deck(tuple(sorted(cards)))} if cards else {})
 
 
@@ -219,6 +226,14 @@ def _check_places(plan: ScenarioPlan, rules: ScenarioRules, ground: Ground) -> N
                 raise ScenarioError(key, f"{place!r} is no place", did_you_mean(place, known))
 
 
+def _check_hatchlings(rules: ScenarioRules, played: Mapping[SideKey, FactionProfile]) -> None:
+    known = [kind for faction in played.values() for kind in faction.figure]
+    for item, kind in rules.hatches.items():
+        if kind not in known:
+            message = f"{kind!r} is no figure of a side of this scenario"
+            raise ScenarioError(f"rules.hatches.{item}", message, did_you_mean(kind, known))
+
+
 def _scenario_rules(plan: ScenarioPlan) -> ScenarioRules:
     rules, sides = decoded_rules(plan.rules, ScenarioRules), [side.key for side in plan.sides]
     for number, rule in enumerate(rules.victory):
@@ -226,7 +241,8 @@ def _scenario_rules(plan: ScenarioPlan) -> ScenarioRules:
             if side not in sides:
                 key = f"rules.victory[{number}]"
                 raise ScenarioError(key, f"{side!r} is no side", did_you_mean(side, sides))
-    for side in rules.cards:
+    named = [("cards", side) for side in rules.cards] + [("exits", side) for side in rules.exits]
+    for table, side in named:
         if side not in sides:
-            raise ScenarioError(f"rules.cards.{side}", "is no side", did_you_mean(side, sides))
+            raise ScenarioError(f"rules.{table}.{side}", "is no side", did_you_mean(side, sides))
     return rules

@@ -18,7 +18,7 @@ from battlesim.table.units import Unit
 
 from ..core.events import TeamIssued
 from ..core.factions import FactionProfile
-from ..core.lookups import enemy_figures, is_in_game
+from ..core.lookups import ISSUE, enemy_figures, is_in_game
 from ..core.state import Battle, Game
 from ..core.terrain import barrier_ids, house_ids
 from ..ground.motion import SET_DOWN, WITHIN_IN
@@ -44,23 +44,26 @@ def team_kinds(state: Battle) -> tuple[str, ...]:
 
 def clean_up_team(play: Play[Game], side: SideKey) -> Script[None]:
     """Bring two Clean Up sections, armed by the successes of the moment."""
-    play.emit(TeamIssued(rule=ARRIVES, successes=len(play.state.game.studied)))
+    successes = len(play.state.game.studied)
+    play.emit(TeamIssued(rule=ARRIVES, successes=successes))
     for _ in range(SECTIONS):
         number = allocate_id_number(play, CLEAN_UP, ARRIVES)
-        unit, pieces = _section(play.state, side, number)
-        play.emit(PiecesAdded(rule=ARRIVES, pieces=pieces))
+        unit, pieces = _section(play.state, side, number, f"team{play.state.game.teams}")
+        armed = tuple(piece.with_mark(ISSUE, successes) for piece in pieces)
+        play.emit(PiecesAdded(rule=ARRIVES, pieces=armed))
         play.emit(UnitsAdded(rule=ARRIVES, units=(unit,)))
         play.log_message(phrase("{} arrives", Ref(unit.id)), by=unit.id, rule=ARRIVES)
         yield from arrive(play, unit, pieces, ARRIVES, AWAY_IN)
 
 
-def _section(state: Battle, side: SideKey, number: int) -> tuple[Unit, tuple[Piece, ...]]:
+def _section(state: Battle, side: SideKey, number: int, team: str) -> tuple[Unit, tuple[Piece, ...]]:
     faction, key = state.game.factions[side], f"{CLEAN_UP}{number}"
     pieces = tuple(
         new_figure(faction, side, UnitId(key), kind, f"{key}_{place}")
         for place, kind in enumerate(team_kinds(state), 1)
     )
-    return Unit(UnitId(key), f"Clean Up section {number}", side, CLEAN_UP, pieces[0].id), pieces
+    name, rules = f"Clean Up section {number}", {"squad": team}
+    return Unit(UnitId(key), name, side, CLEAN_UP, pieces[0].id, rules=rules), pieces
 
 
 def new_figure(faction: FactionProfile, side: SideKey, unit: UnitId, kind: str, key: str) -> Piece:

@@ -22,6 +22,7 @@ OWN_TEXTS = {
     "holds": "{} of kind {} held",
     "flag": "{1}",
     "killed": "{1} killed",
+    "no_aliens": "no alien left",
 }
 
 
@@ -43,13 +44,29 @@ def is_met(state: Battle, rule: VictoryRule) -> bool:
     if rule.when == "studied":
         return not unsolved_species(state) and bool(alien_species(state))
     if rule.when == "holds":
-        return items_held(state, rule.side, rule.item or "") >= rule.than
+        return _held(state, rule) >= rule.than
+    if rule.when == "no_aliens":
+        return not aliens_left(state)
     if rule.when == "killed":
         return bool(state.game.count(kill_counter(rule.item or "", rule.side)))
     if rule.when == "flag":
         return rule.item in objectives(state).flags
     left = sum(figures_left(state, side) for side in rule.of)
     return left < (rule.than if rule.when == "fewer" else 1)
+
+
+def _held(state: Battle, rule: VictoryRule) -> int:
+    """Return how many of the things of a condition its side holds, where they must be."""
+    return items_held(state, rule.side, rule.item or "", bool(rule.below))
+
+
+def aliens_left(state: Battle) -> int:
+    """Return how many figures of alien species are still in the game, above or below ground.
+
+    Rules: MT-SCN-08.
+    """
+    living = (p for p in state.table.pieces.values() if is_alive(p) and p.side in state.game.factions)
+    return sum(bool(figure_kind(state, piece).species) for piece in living)
 
 
 def alien_species(state: Battle) -> list[str]:
@@ -134,7 +151,7 @@ def _text(state: Battle, rule: VictoryRule) -> str:
     names = " and ".join(state.table.side(side).name for side in rule.of)
     named = (rule.item or "").replace("_", " ")
     if rule.when in OWN_TEXTS:
-        return OWN_TEXTS[rule.when].format(rule.than, named)
+        return OWN_TEXTS[rule.when].format(rule.than, named) + (", below ground" if rule.below else "")
     return f"{names} dead" if rule.when == "destroyed" else f"fewer than {rule.than} of {names} left"
 
 
@@ -146,7 +163,9 @@ def _still(state: Battle, rule: VictoryRule) -> str:
     if rule.when == "studied":
         return f"{len(unsolved_species(state))} unsolved"
     if rule.when == "holds":
-        return f"{items_held(state, rule.side, rule.item or '')} held"
+        return f"{_held(state, rule)} held"
+    if rule.when == "no_aliens":
+        return f"{aliens_left(state)} left"
     if rule.when in ("flag", "killed"):
         return "not yet"
     return f"{sum(figures_left(state, side) for side in rule.of)} left"

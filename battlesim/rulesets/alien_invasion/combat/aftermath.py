@@ -20,7 +20,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.units import Unit
 
 from ..contact.carrying_out import place_group
-from ..core.lookups import all_figures, figures_of
+from ..core.lookups import all_figures, figures_of, is_unseated
 from ..core.state import Battle, Game, LockedCombat
 from ..core.terrain import kind_of
 from ..core.vehicles import vehicle_with
@@ -121,7 +121,8 @@ def fall_back(play: Play[Game], combat: LockedCombat, unit: Unit, rule: str) -> 
     decision = retreat_decision(play.state, combat, unit)
     if decision is None:
         return
-    aim = yield from play.ask(decision)
+    unseated = is_unseated(play.state, unit.id)
+    aim = decision.default(play.state) if unseated else (yield from play.ask(decision))
     run = decision.run(play.state.table, aim)
     play.log_message(phrase("{} falls back", Ref(unit.id)), by=unit.id, rule=rule)
     yield from place_group(play, unit.id, run, (), rule=FALLS_BACK, how="retreat")

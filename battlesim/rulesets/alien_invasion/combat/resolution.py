@@ -30,6 +30,7 @@ from ..core.state import Battle, Face, Game, LockedCombat
 from ..ground.protection import defended_grade
 from ..objectives.items import loot
 from .aftermath import occupy, re_form, retreat_all
+from .victims import rated_victims
 
 AFTER_CARD, AT_ONCE, TRIGGER = "MT-HTH-03", "MT-HTH-11", "MT-GAP-32"
 TARGETS, TURN_OF_SEATS, SPREAD = "MT-HTH-15", "MT-GAP-33", "MT-GAP-34"
@@ -63,7 +64,7 @@ def combat_numbered(state: Battle, number: int) -> LockedCombat | None:
 
 def rolling_order(state: Battle, combat: LockedCombat, first: SideKey) -> list[SideKey]:
     """Return the sides of a combat in the order in which they roll: from the seat of the card on."""
-    seats = state.game.seats
+    seats = state.game.fighters
     start = seats.index(first) if first in seats else 0
     involved = sides_in(state, combat)
     return [side for side in (*seats[start:], *seats[:start]) if side in involved]
@@ -90,7 +91,9 @@ def _named_targets(
     for side in order:
         others = [other for other in order if other != side]
         found[side] = others[0]
-        if len(others) > 1:
+        if len(others) > 1 and side not in play.state.game.seats:
+            found[side] = rated_victims(play.state, combat, side, others)[0].side
+        elif len(others) > 1:
             options = [
                 Option(groups_in(play.state, combat, key)[0], play.state.table.side(key).name, to=(key,))
                 for key in others
@@ -139,7 +142,7 @@ def conclude(play: Play[Game], combat: LockedCombat, fallen: list[Piece]) -> Scr
     left = sides_in(play.state, now)
     if len(left) < 2:
         end_combat(play, combat, OVER)
-        for side in left:
+        for side in (side for side in left if side in play.state.game.seats):
             loot(play, fallen, side, groups_in(play.state, now, side))
             re_form(play, groups_in(play.state, now, side))
             yield from occupy(play, combat, groups_in(play.state, now, side), fallen)

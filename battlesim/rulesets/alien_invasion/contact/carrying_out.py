@@ -17,7 +17,7 @@ from battlesim.table.levels import standing_place
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import OnTable, Piece
 
-from ..core.lookups import figures_of, is_neutral
+from ..core.lookups import figures_of, is_unseated
 from ..core.state import Battle, Game
 from ..core.terrain import platform_at, platform_of
 from ..ground.motion import SET_DOWN, area_for_others
@@ -69,8 +69,8 @@ def place_group(
             room=area,
             near=_behind(run),
         )
-        neutral = is_neutral(play.state, group)
-        spots = decision.default(play.state) if neutral else (yield from play.ask(decision))
+        unseated = is_unseated(play.state, group)
+        spots = decision.default(play.state) if unseated else (yield from play.ask(decision))
         put_on_table(play, spots, rule=rule, how=how, on=place.on)
     return run
 

@@ -14,6 +14,7 @@ from battlesim.table.limits import Count, Identifier
 from battlesim.table.state import State
 from battlesim.table.terrain import Coordinates
 
+from .objectives import Objectives
 from .state import BelowGround, LockedCombat, Volley
 
 
@@ -99,8 +100,8 @@ class TeamIssued(Event, frozen=True, tag="TeamIssued"):
     successes: Count
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set the dice of the team, and count it."""
-        return state.with_game(issue=self.successes, teams=state.game.teams + 1)
+        """Count the team."""
+        return state.with_game(teams=state.game.teams + 1)
 
 
 class TwinDue(Event, frozen=True, tag="TwinDue"):
@@ -145,7 +146,7 @@ class ObjectivesChanged(Event, frozen=True, tag="ObjectivesChanged"):
 
     def apply(self, state: State[Any]) -> State[Any]:
         """Add the places and flags."""
-        old = state.game.objectives
+        old = state.game.objectives or Objectives()
         searched, flags = (*old.searched, *self.searched), (*old.flags, *self.flags)
         return state.with_game(objectives=msgspec.structs.replace(old, searched=searched, flags=flags))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import resources
 from pathlib import PurePath
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -14,6 +14,8 @@ from battlesim.table.limits import BaseWidth, BoundedNumber, Count, Height, Iden
 
 from ..data import DATA_FILES
 from .vehicle_kinds import vehicle_kinds, vehicle_profile
+
+Edge = Literal["north", "east", "south", "west"]
 
 FOLDER = "factions"
 FIGURE_HEIGHT_IN = 1.0
@@ -37,7 +39,8 @@ class GroupKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `linked_fire` and `careful` are set where the kind differs from its faction. Groups that act together all
     get an action if one does. A `controlled` kind has no will of its own, jumps over nothing, and is led by
-    the controller of its squad. `least` and `most` are limits where the size is free.
+    the controller of its squad. An `individual` may join other groups. `least` and `most` are limits where
+    the size is free.
     """
 
     name: Name
@@ -46,6 +49,7 @@ class GroupKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     careful: bool | msgspec.UnsetType = msgspec.UNSET
     acts_together: bool = False
     controlled: bool = False
+    individual: bool | msgspec.UnsetType = msgspec.UNSET
     least: Count | msgspec.UnsetType = msgspec.UNSET
     most: Count | msgspec.UnsetType = msgspec.UNSET
 
@@ -58,7 +62,7 @@ class FigureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     automated faction gives up. An `initial_roll` says how many times a figure rolls its dice; `issued`
     figures have one more die for each success of a study at their arrival. A figure that `runs` may do so
     when it is shot at, one that `returns` comes back, and one that `helps` adds a die to the Action rolls of
-    groups beside it.
+    groups beside it. `raises` is a flag that goes up when a figure of the kind dies.
 
     Rules: MT-SHT-14, MT-HTH-12.
     """
@@ -83,6 +87,7 @@ class FigureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     runs: bool | msgspec.UnsetType = msgspec.UNSET
     returns: bool | msgspec.UnsetType = msgspec.UNSET
     helps: bool | msgspec.UnsetType = msgspec.UNSET
+    raises: Identifier | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def close_dice(self) -> int:
@@ -98,6 +103,8 @@ class FactionProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `careful` and `charge` are for automated players: whether they look for cover, and how many expected kills
     for each one suffered make them charge. `support_dice` are those of its fire support, if a scenario grants
     it. A faction that is `led` acts by its Leader, and one that `hunts` a kind of figure wins by killing one.
+    A `wild` faction has no cards and is everybody's enemy. Groups that reach one of their `exits` with a move
+    leave the table. An automated faction with `turf` stays near its turf markers.
 
     Rules: MT-SET-02, MT-SET-09, MT-LNK-01.
     """
@@ -117,6 +124,9 @@ class FactionProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     support_dice: Count = 0
     led: bool | msgspec.UnsetType = msgspec.UNSET
     hunts: Identifier | msgspec.UnsetType = msgspec.UNSET
+    wild: bool | msgspec.UnsetType = msgspec.UNSET
+    exits: tuple[Edge, ...] | msgspec.UnsetType = msgspec.UNSET
+    turf: bool | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def has_cards(self) -> bool:

@@ -21,6 +21,8 @@ MEAN_DIE = 3.5
 
 UNDERGROUND = Off("underground")
 """The place of figures below the ground; the point of their group is a marker."""
+ISSUE = "issue"
+"""A mark: how many dice more the weapons of a figure have that it was issued with."""
 
 
 def figures_of(state: Battle, group: UnitId) -> list[Piece]:
@@ -70,22 +72,27 @@ def groups_of(state: Battle, side: SideKey) -> list[Unit]:
 
 def enemy_groups(state: Battle, side: SideKey) -> list[Unit]:
     """Return the groups of all enemies of a side, in the order of the seats."""
-    others = (key for key in state.game.seats if key != side)
+    others = (key for key in state.game.fighters if key != side)
     return [unit for key in others for unit in groups_of(state, key)]
 
 
 def neutral_groups(state: Battle) -> list[Unit]:
-    """Return the groups without a seat, which are nobody's enemies."""
+    """Return the groups that do not fight, which are nobody's enemies."""
     units = (
         unit
         for unit in state.table.units.values()
-        if unit.side not in state.game.seats and unit.kind != VEHICLE
+        if unit.side not in state.game.fighters and unit.kind != VEHICLE
     )
     return [unit for unit in units if figures_of(state, unit.id)]
 
 
 def is_neutral(state: Battle, group: UnitId) -> bool:
-    """Return whether a group belongs to nobody with a seat."""
+    """Return whether a group belongs to a side that does not fight."""
+    return state.table.units[group].side not in state.game.fighters
+
+
+def is_unseated(state: Battle, group: UnitId) -> bool:
+    """Return whether a group belongs to a side without a seat, so that nobody decides for it."""
     return state.table.units[group].side not in state.game.seats
 
 
@@ -117,7 +124,7 @@ def groups_in(state: Battle, combat: LockedCombat, side: SideKey) -> tuple[UnitI
 
 def sides_in(state: Battle, combat: LockedCombat) -> list[SideKey]:
     """Return the sides with figures in a combat, in the order of the seats."""
-    return [side for side in state.game.seats if groups_in(state, combat, side)]
+    return [side for side in state.game.fighters if groups_in(state, combat, side)]
 
 
 def all_figures(state: Battle, groups: Iterable[UnitId]) -> list[Piece]:
@@ -148,9 +155,14 @@ def is_controlled_kind(state: Battle, unit: Unit) -> bool:
     return kind is not None and kind.controlled
 
 
+def team_of(unit: Unit) -> str:
+    """Return the squad or team that a group was given, "" if none."""
+    return str(unit.rules.get("squad", ""))
+
+
 def squad_of(state: Battle, group: UnitId) -> str:
     """Return the squad to which a group belongs."""
-    return str(state.table.units[group].rules.get("squad", "")) or group
+    return team_of(state.table.units[group]) or group
 
 
 def controller_of(state: Battle, group: UnitId) -> Piece | None:
@@ -177,24 +189,26 @@ def lives(figures: Iterable[Piece]) -> int:
 
 def shooting_dice(state: Battle, figures: Iterable[Piece]) -> DicePool:
     """Return the shooting dice of figures: those that see nothing add theirs too (MT-SHT-03)."""
-    return _dice(state, [(figure_kind(state, figure), figure_kind(state, figure).dice) for figure in figures])
+    return _dice(state, [(figure, figure_kind(state, figure).dice) for figure in figures])
 
 
 def close_dice(state: Battle, figures: Iterable[Piece]) -> DicePool:
     """Return the dice of figures in close combat."""
-    kinds = [figure_kind(state, figure) for figure in figures]
-    return _dice(state, [(kind, kind.close_dice) for kind in kinds])
+    return _dice(state, [(figure, figure_kind(state, figure).close_dice) for figure in figures])
 
 
-def _dice(state: Battle, figures: Sequence[tuple[FigureKind, int]]) -> DicePool:
-    """Return the dice of kinds of figure; each success of a study adds one to the initial roll.
+def _dice(state: Battle, figures: Sequence[tuple[Piece, int]]) -> DicePool:
+    """Return the dice of figures; each success of a study adds one to the initial roll.
+
+    Those who were issued with better weapons when they arrived have a mark for each die more.
 
     Rules: MT-MIB-07, MT-MIB-08.
     """
+    rolls = [figure_kind(state, figure).initial_roll for figure, _ in figures]
     fixed = sum(
-        dice + (state.game.issue if kind.issued else 0) for kind, dice in figures if not kind.initial_roll
+        dice + figure.mark_count(ISSUE) for (figure, dice), own in zip(figures, rolls, strict=True) if not own
     )
-    rolling = sum(kind.initial_roll for kind, _ in figures)
+    rolling = sum(rolls)
     return DicePool(fixed, rolling, 1 + len(state.game.studied))
 
 

@@ -53,7 +53,10 @@ class ScenarioEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
 
 
 class Objectives(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The special acts of a battle, all things that can be carried by id, and what has come of both."""
+    """The special acts of a battle, all things that can be carried by id, and what has come of both.
+
+    `hatches` has the kind of figure that may hatch from things of a kind.
+    """
 
     acts: tuple[SpecialAct, ...] = ()
     items: dict[MarkerId, Marker] = {}
@@ -61,3 +64,4 @@ class Objectives(msgspec.Struct, frozen=True, omit_defaults=True):
     flags: tuple[Identifier, ...] = ()
     at_most: Count = 2
     events: tuple[ScenarioEvent, ...] = ()
+    hatches: dict[Identifier, Identifier] = {}

@@ -93,16 +93,18 @@ class VictoryRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A condition by which a side wins: holes closed, sides destroyed, or fewer figures left than a number.
 
     A side also wins if it "holds" at least `than` things of the kind `item`, if the flag `item` is up, if it
-    has "studied" every alien species in the game, or "killed" a figure of the kind `item`.
+    has "studied" every alien species in the game, or "killed" a figure of the kind `item`, and if "no_aliens"
+    are left in the game. Things that must be held `below` are only counted underground.
 
     Rules: MT-VIC-01.
     """
 
     side: SideKey
-    when: Literal["holes_closed", "destroyed", "fewer", "holds", "flag", "studied", "killed"]
+    when: Literal["holes_closed", "destroyed", "fewer", "holds", "flag", "studied", "killed", "no_aliens"]
     of: tuple[SideKey, ...] = ()
     than: Count = 0
     item: Identifier | msgspec.UnsetType = msgspec.UNSET
+    below: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 Network = Literal["hole", "manhole"]
@@ -126,8 +128,8 @@ class Game(TurnState, frozen=True, kw_only=True):
     `below` has the groups that are underground, whose points are markers; `sewers` is the network that those
     who do not dig may use, if any. `sizes` has the first number of figures of each group, `last_attacker` for
     each side the one that shot at it or charged it since its last card. `destroyed` counts half shooting
-    dice. `specimens` are species that have been taken for study, `studied` those with a success; `issue` were
-    the successes when the last of the `teams` arrived. `twin` is a group that may still act with the action
+    dice. `specimens` are species that have been taken for study, `studied` those with a success; `teams`
+    have arrived. `twin` is a group that may still act with the action
     of another. `starts` has the middle of each side's figures at the start. `vehicles` has what the scenario
     says about some of them. `finds` are the hidden things as cards, with those of empty places. `fell` has
     the points where figures that come back have fallen. `reinforced` sides receive a group with the first
@@ -152,7 +154,6 @@ class Game(TurnState, frozen=True, kw_only=True):
     destroyed: dict[SideKey, Count] = msgspec.field(default_factory=dict)
     specimens: tuple[str, ...] = ()
     studied: tuple[str, ...] = ()
-    issue: Count = 0
     teams: Count = 0
     twin: UnitId = NO_UNIT
     starts: dict[SideKey, Point] = msgspec.field(default_factory=dict)
@@ -161,6 +162,12 @@ class Game(TurnState, frozen=True, kw_only=True):
     finds: Deck | msgspec.UnsetType = msgspec.UNSET
     fell: dict[str, Point] | msgspec.UnsetType = msgspec.UNSET
     reinforced: tuple[SideKey, ...] | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def fighters(self) -> tuple[SideKey, ...]:
+        """The sides that fight: those with a seat, then those without that are everybody's enemies."""
+        wild = (side for side, own in self.factions.items() if own.wild and side not in self.seats)
+        return (*self.seats, *wild)
 
     @property
     def card(self) -> Face | None:

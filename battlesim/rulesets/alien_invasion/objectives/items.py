@@ -17,7 +17,7 @@ from battlesim.table.ids import MarkerId, SideKey, UnitId
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Marker, Piece
 
-from ..core.lookups import figures_of, groups_of, living
+from ..core.lookups import UNDERGROUND, figures_of, groups_of, living
 from ..core.objectives import Objectives
 from ..core.state import Battle, Game
 
@@ -42,9 +42,15 @@ def carried_by(state: Battle, figures: Iterable[Piece]) -> list[Marker]:
     return [items[key] for figure in figures for key in carried_ids(state, figure)]
 
 
-def items_held(state: Battle, side: SideKey, kind: str) -> int:
-    """Return how many things of a kind the figures of a side carry, also those that have left with them."""
-    own = [figure for figure in state.table.pieces_of_side(side) if carried_ids(state, figure)]
+def items_held(state: Battle, side: SideKey, kind: str, below: bool = False) -> int:
+    """Return how many things of a kind the figures of a side carry, also those that have left with them.
+
+    Only those underground count if it must be `below`.
+
+    Rules: MT-SCN-09.
+    """
+    holders = (f for f in state.table.pieces_of_side(side) if not below or f.place == UNDERGROUND)
+    own = [figure for figure in holders if carried_ids(state, figure)]
     return sum(item.kind == kind for item in carried_by(state, own))
 
 

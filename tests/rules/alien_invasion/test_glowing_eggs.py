@@ -1,0 +1,124 @@
+"""The scenarios of the glowing eggs: forces, victories, and a few cards of each."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlesim.engine.chance_decisions import ChanceDecision
+from battlesim.engine.dice import SeededDice
+from battlesim.engine.run import start_run
+from battlesim.rulesets.alien_invasion import RULESET
+from battlesim.rulesets.alien_invasion.attack.shooting import pool_of
+from battlesim.rulesets.alien_invasion.battle.victory import is_met, winners
+from battlesim.rulesets.alien_invasion.core.lookups import UNDERGROUND, groups_of
+from battlesim.rulesets.alien_invasion.core.objectives import Objectives
+from battlesim.rulesets.alien_invasion.core.state import VictoryRule
+from battlesim.table.pieces import Marker, Off
+from battlesim.testing.case import case_from_scenario
+from tests.rules.alien_invasion.field import battle, block, daleks, group, left, play, spugs
+
+EGGS = {f"egg{number}": Marker(f"egg{number}", "egg", 0, 0, name="an egg") for number in range(1, 5)}
+
+
+@pytest.fixture(scope="module")
+def four():
+    return case_from_scenario("glowing_eggs").state
+
+
+def advance(decision, state):
+    """The first group that can move does so, toward the middle of the table."""
+    ground = state.table.ground
+    middle = (ground.width / 2, ground.height / 2)
+    wanted = {"group": lambda: decision.open_options[0].key, "action": lambda: "move", "move": lambda: middle}
+    answer = wanted[decision.what]() if decision.what in wanted else decision.default(state)
+    return decision.default(state) if decision.check(state, answer) else answer
+
+
+def play_cards(state, cards):
+    """Play cards of a battle by moving groups to the middle, and return what has become of it."""
+    run, dice = start_run(RULESET, state), SeededDice(1)
+    while len(run.state.game.passed) < cards:
+        decision = run.pending
+        if isinstance(decision, ChanceDecision):
+            answer = decision.roll_or_draw(dice)
+        else:
+            answer = advance(decision, run.state)
+        assert run.answer(answer) is None
+    return run.state
+
+
+def carrying(own, *eggs):
+    """A group of which each figure carries one egg of those named."""
+    unit, pieces = own
+    held = [piece.with_mark(f"carries:{egg}") for piece, egg in zip(pieces, eggs, strict=False)]
+    return unit, (*held, *pieces[len(held) :])
+
+
+@pytest.mark.rule("MT-SCN-06", "MT-GAP-73")
+def test_six_eggs_are_seen_and_four_are_hidden_in_24_houses(four):
+    assert sum(marker.kind == "egg" for marker in four.table.markers.values()) == 6
+    assert sorted(four.game.finds.left)[-4:] == [f"hidden_egg{number}" for number in (1, 2, 3, 4)]
+    assert len(four.game.finds.left) == 24
+
+
+@pytest.mark.rule("MT-SCN-07")
+def test_the_forces_of_unit(four):
+    groups = groups_of(four, "unit")
+    assert len(groups) == 7 and not four.game.fire_support
+    assert sum(pool_of(four, unit.id).fixed for unit in groups) == 48
+
+
+@pytest.mark.rule("MT-SCN-09")
+def test_the_forces_of_the_others(four):
+    counts = {side: len(four.table.pieces_of_side(side)) for side in ("dalek", "spug", "mib")}
+    assert counts == {"dalek": 10, "spug": 24, "mib": 10}
+
+
+@pytest.mark.rule("MT-SCN-08")
+def test_unit_wins_with_four_eggs(four):
+    own = carrying(group("a", *block(10, 10)), *EGGS)
+    state = battle(own, daleks("k", (60, 40)), objectives=Objectives(items=EGGS), victory=four.game.victory)
+    assert winners(state) == ("unit",)
+    three = carrying(group("a", *block(10, 10)), *list(EGGS)[:3])
+    assert not winners(state.with_table(battle(three, daleks("k", (60, 40))).table))
+
+
+@pytest.mark.rule("MT-SCN-08", "MT-DALK-05")
+def test_the_mastermind_dies_of_12_points_and_unit_has_won(four):
+    master = group("k", (40, 10), side="dalek", kinds=["dalek_mastermind"])
+    men = group("m", (10, 10), side="mib")
+    state = battle(men, group("a", (70, 40)), master, card="mib single", victory=four.game.victory)
+    done = play(state, ["m", "shoot", "k"], [2, 6, 6], until="card")
+    assert left(done, "k") == 0 and done.state.game.objectives.flags == ("mastermind_dead",)
+    assert winners(done.state) == ("unit",)
+    missed = play(state, ["m", "shoot", "k"], [2, 6, 5], until="card")
+    assert left(missed, "k") == 1
+
+
+@pytest.mark.rule("MT-SCN-08")
+def test_no_alien_is_left_when_all_are_dead_or_gone():
+    rule = VictoryRule("unit", "no_aliens")
+    state = battle(group("a", (10, 10)), daleks("k", (60, 40)), group("g", (30, 30), side="gang"))
+    assert not is_met(state, rule)
+    assert is_met(state.with_table(state.table.with_place("k1", Off("left"))), rule)
+    below = state.with_table(state.table.with_place("k1", UNDERGROUND))
+    assert not is_met(below, rule)
+
+
+@pytest.mark.rule("MT-SCN-09")
+def test_spugs_win_with_four_eggs_only_below_ground():
+    rule = VictoryRule("spug", "holds", than=4, item="egg", below=True)
+    own = carrying(spugs("s", *block(10, 10)), *EGGS)
+    state = battle(own, daleks("k", (60, 40)), objectives=Objectives(items=EGGS))
+    assert not is_met(state, rule)
+    table = state.table
+    for number in (1, 2, 3):
+        table = table.with_place(f"s{number}", UNDERGROUND)
+    assert not is_met(state.with_table(table), rule)
+    assert is_met(state.with_table(table.with_place("s4", UNDERGROUND)), rule)
+
+
+def test_the_first_cards_of_the_scenario_can_be_played(four):
+    played = play_cards(four, 2)
+    moved = [key for key, piece in played.table.pieces.items() if piece.place != four.table.pieces[key].place]
+    assert moved
