@@ -84,6 +84,8 @@ class AlienInvasion(ModularRuleset[Game]):
         "hold": "part",
         "victim": "part",
         "join": "offer",
+        "attach": "offer",
+        "guest": "part",
         "occupy": "offer",
         "retreat": "part",
     }

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from battlesim.engine.chance_decisions import ChanceDecision
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.run import start_run
 from battlesim.rulesets.alien_invasion import RULESET
+from battlesim.rulesets.alien_invasion.advice.doctrine import group_plans
+from battlesim.rulesets.alien_invasion.advice.marching import goal_of
 from battlesim.rulesets.alien_invasion.attack.shooting import pool_of
 from battlesim.rulesets.alien_invasion.battle.victory import is_met, winners
 from battlesim.rulesets.alien_invasion.core.lookups import UNDERGROUND, groups_of
@@ -122,3 +125,27 @@ def test_the_first_cards_of_the_scenario_can_be_played(four):
     played = play_cards(four, 2)
     moved = [key for key, piece in played.table.pieces.items() if piece.place != four.table.pieces[key].place]
     assert moved
+
+
+def hoarders(*eggs, **more):
+    """A squad of Spugs with eggs beside their Burrower, who must be held below ground."""
+    squad = carrying(spugs("s", *block(12, 10)), *eggs)
+    worm = group("w", (10, 10), side="spug", kinds=["burrower"])
+    worm = (msgspec.structs.replace(worm[0], rules={"squad": "s"}), worm[1])
+    rule = VictoryRule("spug", "holds", than=4, item="egg", below=True)
+    items = Objectives(items=EGGS)
+    return battle(squad, worm, daleks("k", (60, 40)), objectives=items, victory=(rule,), card="spug double")
+
+
+@pytest.mark.rule("MT-SCN-09")
+@pytest.mark.parametrize(("eggs", "down"), [(2, True), (1, False)])
+def test_an_automated_burrower_takes_a_laden_squad_home(eggs, down):
+    state = hoarders(*list(EGGS)[:eggs])
+    assert ("tunnel_down" in [plan.action for plan in group_plans(state, "w")]) == down
+
+
+def test_an_automated_squad_brings_what_it_carries_to_its_burrower_and_stays_below():
+    state = hoarders("egg1", "egg2")
+    assert goal_of(state, "s")[0] == (10, 10)
+    done = play(state, ["w", "tunnel_down", ("s",)], until="card")
+    assert done.state.game.below and not group_plans(done.state, "s")

@@ -31,7 +31,7 @@ from .mite_actions import (
     must_charge,
     wild_groups,
 )
-from .move_action import MOVE_ACTION
+from .move_action import MOVE_ACTION, PART_ACTION
 from .roof_actions import CLIMB_ACTION, JUMP_ACTION
 from .shoot_action import SHOOT_ACTION
 from .special_action import DROP, HAND_OVER, PICK_UP, scenario_actions
@@ -61,6 +61,7 @@ GROUP_ACTIONS: Mapping[str, GroupAction] = {
     "pick_up": PICK_UP,
     "hand_over": HAND_OVER,
     "drop": DROP,
+    "part": PART_ACTION,
 }
 
 

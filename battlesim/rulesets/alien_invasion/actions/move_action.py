@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from battlesim.engine.measured_moves import MeasuredMove
+from battlesim.engine.option import piece_options
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.measured_move import CONTACT_IN, StraightRun
@@ -13,6 +14,9 @@ from battlesim.table.ids import UnitId
 from battlesim.table.phrases import AnyText, Ref, phrase
 
 from ..contact.carrying_out import place_group
+from ..contact.individuals import JOINS as ATTACHES
+from ..contact.individuals import ask_to_attach, guests, own_group, transfer
+from ..contact.leaving import is_exit, leave_table
 from ..contact.locks import JOINS, join_combat, lock_groups
 from ..core.group_action import GroupAction
 from ..core.lookups import combat_of, enemy_figures, faction_of, figures_of, groups_in, groups_touch, is_wild
@@ -63,12 +67,16 @@ def carry_out_move(play: Play[Game], group: UnitId, run: StraightRun, aim: Point
     """Carry out a measured move toward a point."""
     came_from = play.state.table.position_of(run.piece)
     run = with_contact_inside(play.state, group, run, aim)
+    if is_exit(play.state, group, run):
+        leave_table(play, group, run)
+        return
     reached = reached_groups(play.state, run)
     run = yield from place_group(play, group, run, reached, rule=MOVES, how="move")
     if reached and run.ended == "contact":
         lock_groups(play, group, reached, came_from, run.end)
     else:
         yield from ask_to_join(play, group)
+        yield from ask_to_attach(play, group)
 
 
 def reached_groups(state: Battle, run: StraightRun) -> tuple[UnitId, ...]:
@@ -116,6 +124,27 @@ def _has_move(state: Battle, group: UnitId) -> bool:
     return any(faction.figure_move(figure.kind) for figure in figures_of(state, group))
 
 
+def part(play: Play[Game], group: UnitId) -> Script[None]:
+    """Have an individual leave the group that he has joined, with a Move of his own."""
+    found = guests(play.state, group)
+    chosen = found[0].id
+    if len(found) > 1:
+        side, options = found[0].side, piece_options(found, ATTACHES)
+        answer = yield from play.choose_one(
+            "guest", side, "Who leaves the group?", options, rule=ATTACHES, about=group
+        )
+        chosen = answer.key
+    figure = play.state.table.piece(chosen)
+    own = own_group(play.state, figure)
+    transfer(play, figure, own)
+    yield from move_group(play, own)
+
+
+def _has_guest(state: Battle, group: UnitId) -> bool:
+    return bool(guests(state, group))
+
+
+PART_ACTION = GroupAction("An individual leaves", ATTACHES, why_cannot_move, part, _has_guest)
 MOVE_ACTION = GroupAction("Move", MOVES, why_cannot_move, move_group, _has_move)
 
 

@@ -14,7 +14,13 @@ from ..core.lookups import combat_of, enemy_groups, figures_of, groups_of
 from ..core.state import Battle
 from ..core.terrain import OPEN
 from ..core.whereabouts import point_below
-from ..underground.burrowing import is_at_hole, is_burrower, surfacing_area, why_cannot_surface
+from ..underground.burrowing import (
+    groups_to_carry,
+    is_at_hole,
+    is_burrower,
+    surfacing_area,
+    why_cannot_surface,
+)
 from ..underground.places import entrance_at, tunneller
 from ..underground.tunnels import (
     is_open_above,
@@ -22,17 +28,19 @@ from ..underground.tunnels import (
     may_climb_out,
     may_dig_out,
     may_go_along,
+    may_go_down,
     ways_along,
     why_cannot_climb_out,
     why_cannot_deploy,
 )
 from .blast_worth import best_blast
+from .homeward import hoards, is_laden
 from .valuation import shots
 
 Worth = tuple[float, str, str]
 """The value of a plan, its action, and the reason."""
 DOCTRINE, SPENDS = "MT-AUTO-14", "MT-AUTO-02"
-JOURNEY, DEPLOYS, OUT, ONWARD = 79.0, 75.0, 74.0, 45.0
+OBJECTIVE, JOURNEY, DEPLOYS, OUT, ONWARD = 100.0, 79.0, 75.0, 74.0, 45.0
 GOOD_SHOT_KILLS = 1
 JOURNEY_ACTIONS = 3
 CONTACT_DIRECTIONS = 24
@@ -52,6 +60,8 @@ def burrow_plans(state: Battle, group: UnitId) -> list[Worth]:
 def _down_plans(state: Battle, group: UnitId) -> list[Worth]:
     """Begin the journey of a Burrower with a whole Triple, if no shot or explosion is worth more."""
     card = state.game.card
+    if home := _homeward_plans(state, group):
+        return home
     if not is_burrower(state, group) or combat_of(state, group) or card is None:
         return []
     if state.game.actions_left < JOURNEY_ACTIONS or strike_point(state, group) is None:
@@ -62,6 +72,18 @@ def _down_plans(state: Battle, group: UnitId) -> list[Worth]:
     if good_shot or any(best_blast(state, each) for each in own):
         return []
     return [(JOURNEY, "tunnel_down", f"{DOCTRINE}: nothing else is worth a whole Triple")]
+
+
+def _homeward_plans(state: Battle, group: UnitId) -> list[Worth]:
+    """Go down with those of the squad who carry all that they can, if their faction hoards below."""
+    if combat_of(state, group):
+        return []
+    if is_burrower(state, group):
+        carries = any(is_laden(state, other) for other in groups_to_carry(state, group))
+        return [(OBJECTIVE, "tunnel_down", f"{DOCTRINE}: its squad brings things home")] if carries else []
+    if is_laden(state, group) and may_go_down(state, group):
+        return [(OBJECTIVE, "descend", f"{DOCTRINE}: home")]
+    return []
 
 
 def _burrower_plans(state: Battle, group: UnitId) -> list[Worth]:
@@ -76,7 +98,12 @@ def _burrower_plans(state: Battle, group: UnitId) -> list[Worth]:
 
 
 def _below_plans(state: Battle, group: UnitId) -> list[Worth]:
-    """Deploy as soon as it can; others climb out, and go along only where nothing is open above them."""
+    """Deploy as soon as it can; others climb out, and go along only where nothing is open above them.
+
+    Those who hoard things below ground stay there.
+    """
+    if hoards(state, group):
+        return []
     if leads_deployment(state, group) and not why_cannot_deploy(state, group):
         return [(DEPLOYS, "deploy", f"{DOCTRINE}: the way is open")]
     if may_dig_out(state, group):

@@ -24,6 +24,7 @@ from ..actions.move_action import MOVE_ACTION, why_cannot_move
 from ..actions.study_action import student_groups, why_cannot_study
 from ..attack.shooting import why_cannot_shoot
 from ..combat.victims import SPLITS, rated_victims
+from ..contact.individuals import ALONE_KEY
 from ..core.lookups import (
     close_dice,
     combat_of,
@@ -337,6 +338,12 @@ def _advise_carried(view: Battle, decision: ChooseSome) -> list[Advice]:
     return [Advice(keys, 1.0, f"{BURROWS}: its squad comes along")]
 
 
+def _advise_attach(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Join the largest group beside an individual."""
+    groups = [option.key for option in decision.open_options if option.key != ALONE_KEY]
+    return [Advice(key, float(len(figures_of(view, UnitId(key)))), f"{ELSE}: not alone") for key in groups]
+
+
 def _advise_retreat(view: Battle, decision: MeasuredMove) -> list[Advice]:
     return [Advice(decision.default(view), 1.0, f"{OPTIONAL}: straight away")]
 
@@ -362,6 +369,7 @@ ADVICE: Mapping[str, AdviceFunction] = {
     "casualty": _advise_casualty,
     "victim": _advise_victim,
     "occupy": _advise_occupy,
+    "attach": _advise_attach,
     "retreat": _advise_retreat,
     "runs": advise_to_run,
     "run": advise_run,

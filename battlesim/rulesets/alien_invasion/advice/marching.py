@@ -20,14 +20,17 @@ from ..actions.hole_action import holes
 from ..actions.move_action import move_decision
 from ..attack.expectation import expected
 from ..attack.shooting import pool_of
-from ..core.lookups import enemy_groups, faction_of, figure_kind, figures_of
+from ..contact.individuals import is_alone
+from ..core.lookups import enemy_groups, faction_of, figure_kind, figures_of, groups_of
 from ..core.state import Battle
 from ..core.terrain import OPEN, area_at, area_ids, area_of
 from ..ground.motion import entered_area
 from ..ground.protection import terrain_grade
 from ..ground.sight import sight_rules
 from .cybermen import nearest_humanoid, prey_in_sight
+from .homeward import way_home
 from .objectives import objective_spots
+from .turf import turf_goal, turf_of
 
 MOVES, CAREFUL, BOLD = "MT-AUTO-06", "MT-AUTO-11", "MT-AUTO-12"
 DIRECTIONS, SHARES = 16, (1.0, 0.5, 0.25)
@@ -49,6 +52,12 @@ def goal_of(state: Battle, group: UnitId) -> tuple[Point, str] | None:
     """Return where a group wants to go, and what is there; None if there is nothing."""
     figures = figures_of(state, group)
     faction = faction_of(state, figures[0].side)
+    if turf := turf_of(state, group):
+        return turf_goal(state, group, turf)
+    if friends := _groups_to_follow(state, group):
+        return min(friends, key=lambda spot: _away(figures, spot[0]))
+    if home := way_home(state, group):
+        return home
     if faction.led and (prey := prey_in_sight(state, group)):
         return prey
     if wanted := objective_spots(state, group):
@@ -65,6 +74,15 @@ def goal_of(state: Battle, group: UnitId) -> tuple[Point, str] | None:
         return None
     near = min(enemies, key=lambda enemy: (_away(figures, enemy.xy), enemy.id))
     return near.xy, f"the nearest enemy, {near.name}"
+
+
+def _groups_to_follow(state: Battle, group: UnitId) -> list[tuple[Point, str]]:
+    """Return where an individual goes that is alone: to the groups of its faction."""
+    if not is_alone(state, group):
+        return []
+    others = [unit for unit in groups_of(state, state.table.units[group].side) if unit.id != group]
+    groups = [unit for unit in others if not is_alone(state, unit.id)]
+    return [(figure.xy, unit.name) for unit in groups for figure in figures_of(state, unit.id)]
 
 
 def is_careful(state: Battle, group: UnitId) -> bool:

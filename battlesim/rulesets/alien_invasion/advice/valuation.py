@@ -30,6 +30,7 @@ from ..core.state import Battle
 from ..core.terrain import OPEN
 from ..ground.protection import protection, terrain_grade
 from ..ground.sight import seen_pairs
+from .turf import is_on_turf, minds
 
 CHOOSES, CHARGES, GRUDGES = "MT-AUTO-05", "MT-AUTO-08", "MT-AUTO-10"
 Point = tuple[float, float]
@@ -64,7 +65,8 @@ def shots(state: Battle, group: UnitId) -> list[ShotWorth]:
     own = state.table.units[group].side
     last = state.game.last_attacker.get(own)
     found = []
-    enemies = [target for target in targets(state, group) if not is_neutral(state, target)]
+    others = [target for target in targets(state, group) if not is_neutral(state, target)]
+    enemies = [target for target in others if combat_of(state, group) or minds(state, group, target)]
     for number, target in enumerate(enemies):
         count = shot_kills(state, group, target)
         figures = figures_of(state, target)
@@ -90,12 +92,12 @@ def charges(state: Battle, group: UnitId) -> list[Charge]:
     decision = move_decision(state, group)
     controlled = is_controlled_kind(state, state.table.units[group])
     found = []
-    for enemy in enemy_groups(state, own[0].side):
+    for enemy in (enemy for enemy in enemy_groups(state, own[0].side) if minds(state, group, enemy.id)):
         figures = figures_of(state, enemy.id)
         near = min(figures, key=lambda figure: (nearest_distance(state, group, [figure]), figure.id))
         run = decision.run(state.table, near.xy)
         run = with_contact_inside(state, group, run, near.xy)
-        if enemy.id not in reached_groups(state, run):
+        if enemy.id not in reached_groups(state, run) or not is_on_turf(state, group, run.end):
             continue
         terrain = defended_terrain(state, enemy.id, state.table.position_of(run.piece), run.end)
         grade = terrain_grade(state, terrain) if terrain else OPEN

@@ -10,6 +10,7 @@ from battlesim.table.levels import standing_place
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Off, Piece
 
+from ..contact.individuals import is_individual, own_group, transfer
 from ..core.lookups import figure_kind
 from ..core.state import Battle, Game
 from ..core.terrain import area_at, house_ids, terrain_ids
@@ -33,6 +34,8 @@ def bring_back(play: Play[Game], side: SideKey) -> None:
         point = nearest_place(table, figure, at, inside, table.standing_pieces())
         if point is None:
             continue
+        if is_individual(play.state, figure) and own_group(play.state, figure) != figure.unit:
+            transfer(play, figure, own_group(play.state, figure))
         play.log_message(phrase("{} is back, with another face", Ref(figure.id)), rule=RETURNS)
         play.emit(HitsChanged(rule=RETURNS, piece=figure.id, old=figure.hits, new=figure.hits_full))
         play.move_piece(figure.id, standing_place(ground, *point), "enter", rule=RETURNS)

@@ -20,6 +20,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.units import Unit
 
 from ..contact.carrying_out import place_group
+from ..contact.individuals import is_individual
 from ..core.lookups import all_figures, figures_of, is_unseated
 from ..core.state import Battle, Game, LockedCombat
 from ..core.terrain import kind_of
@@ -43,9 +44,9 @@ def re_form(play: Play[Game], groups: Sequence[UnitId]) -> None:
     kinds = dict.fromkeys(state.table.units[group].kind for group in groups)
     for kind in kinds:
         own = [group for group in groups if state.table.units[group].kind == kind]
-        waiting = all_figures(state, own)
+        waiting = [figure for figure in all_figures(state, own) if not is_individual(state, figure)]
         for group in own if len(own) > 1 else ():
-            size = state.game.sizes[group]
+            size = state.game.sizes.get(group, len(state.table.pieces_of_unit(group)))
             members, waiting = waiting[:size], waiting[size:]
             for figure in members:
                 if figure.unit != group:

@@ -66,7 +66,11 @@ class AttackCounted(Event, frozen=True, tag="AttackCounted"):
         game = state.game
         destroyed = {**game.destroyed, self.side: game.destroyed.get(self.side, 0) + self.half_dice}
         last = {**game.last_attacker, self.victim: self.side}
-        return state.with_game(destroyed=destroyed, last_attacker=last)
+        state = state.with_game(destroyed=destroyed, last_attacker=last)
+        held = game.grudges.get(self.victim, ())
+        if not game.factions[self.victim].turf or self.side in held:
+            return state
+        return state.with_game(grudges={**game.grudges, self.victim: (*held, self.side)})
 
 
 class GrudgeEnded(Event, frozen=True, tag="GrudgeEnded"):

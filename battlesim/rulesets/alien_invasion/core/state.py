@@ -127,11 +127,11 @@ class Game(TurnState, frozen=True, kw_only=True):
 
     `below` has the groups that are underground, whose points are markers; `sewers` is the network that those
     who do not dig may use, if any. `sizes` has the first number of figures of each group, `last_attacker` for
-    each side the one that shot at it or charged it since its last card. `destroyed` counts half shooting
-    dice. `specimens` are species that have been taken for study, `studied` those with a success; `teams`
-    have arrived. `twin` is a group that may still act with the action
-    of another. `starts` has the middle of each side's figures at the start. `vehicles` has what the scenario
-    says about some of them. `finds` are the hidden things as cards, with those of empty places. `fell` has
+    each side the one that shot at it or charged it since its last card; `grudges` are all that ever did so to
+    a side with turf. `destroyed` counts half shooting dice. `specimens` are species that have been taken for
+    study, `studied` those with a success. So many `teams` have arrived. `twin` is a group that may still act
+    with the action of another. `starts` has the middle of each side's figures at the start. `vehicles` has
+    what the scenario says about some of them. `finds` are the hidden things as cards, with those of empty places. `fell` has
     the points where figures that come back have fallen. `reinforced` sides receive a group with the first
     Special Event.
     """
@@ -158,6 +158,7 @@ class Game(TurnState, frozen=True, kw_only=True):
     twin: UnitId = NO_UNIT
     starts: dict[SideKey, Point] = msgspec.field(default_factory=dict)
     last_attacker: dict[SideKey, SideKey] = msgspec.field(default_factory=dict)
+    grudges: dict[SideKey, tuple[SideKey, ...]] = msgspec.field(default_factory=dict)
     objectives: Objectives | msgspec.UnsetType = msgspec.UNSET
     finds: Deck | msgspec.UnsetType = msgspec.UNSET
     fell: dict[str, Point] | msgspec.UnsetType = msgspec.UNSET
