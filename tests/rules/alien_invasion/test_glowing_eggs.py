@@ -16,6 +16,7 @@ from battlesim.rulesets.alien_invasion.battle.victory import is_met, winners
 from battlesim.rulesets.alien_invasion.core.lookups import UNDERGROUND, groups_of
 from battlesim.rulesets.alien_invasion.core.objectives import Objectives
 from battlesim.rulesets.alien_invasion.core.state import VictoryRule
+from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Marker, Off
 from battlesim.testing.case import case_from_scenario
 from tests.rules.alien_invasion.field import battle, block, daleks, group, left, play, spugs
@@ -26,6 +27,11 @@ EGGS = {f"egg{number}": Marker(f"egg{number}", "egg", 0, 0, name="an egg") for n
 @pytest.fixture(scope="module")
 def four():
     return case_from_scenario("glowing_eggs").state
+
+
+@pytest.fixture(scope="module")
+def six():
+    return case_from_scenario("glowing_eggs_six").state
 
 
 def advance(decision, state):
@@ -149,3 +155,29 @@ def test_an_automated_squad_brings_what_it_carries_to_its_burrower_and_stays_bel
     assert goal_of(state, "s")[0] == (10, 10)
     done = play(state, ["w", "tunnel_down", ("s",)], until="card")
     assert done.state.game.below and not group_plans(done.state, "s")
+
+
+@pytest.mark.rule("MT-SCN-12")
+@pytest.mark.option("handicap", "easy", "hard")
+@pytest.mark.parametrize(
+    ("handicap", "counts"), [("hard", [9, 10, 10, 10, 10, 7]), ("easy", [9, 9, 9, 9, 9, 6])]
+)
+def test_the_cards_of_six_factions_with_a_handicap(handicap, counts):
+    state = load_scenario("glowing_eggs_six", {"handicap": handicap}).initial_state()
+    sides = [state.game.faces[card].side for card in state.game.deck.left]
+    assert [sides.count(side) for side in state.game.seats] == counts
+    assert (state.game.batch_size, sides.count("")) == (6, 4)
+
+
+@pytest.mark.rule("MT-SCN-12", "MT-GANG-01")
+def test_cybermen_and_gangs_have_their_forces(six):
+    counts = {side: len(groups_of(six, side)) for side in ("cyber", "gang")}
+    assert counts == {"cyber": 2, "gang": 4}
+    assert (six.table.ground.width, six.table.ground.height) == (96, 48)
+    cars = [piece for piece in six.table.pieces.values() if piece.kind == "car"]
+    assert [car.side for car in cars] == ["gang", "gang"]
+
+
+def test_the_first_cards_of_six_factions_can_be_played(six):
+    played = play_cards(six, 1)
+    assert any(piece.place != six.table.pieces[key].place for key, piece in played.table.pieces.items())

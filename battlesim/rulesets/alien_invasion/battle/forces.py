@@ -22,7 +22,7 @@ from battlesim.engine.value_decoding import did_you_mean
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.deck import Deck
 from battlesim.mechanics.force_checks import scenario_parameters
-from battlesim.table.ids import CardId, SideKey, UnitId
+from battlesim.table.ids import NO_SIDE, CardId, SideKey, UnitId
 from battlesim.table.limits import Count, Identifier
 from battlesim.table.pieces import Marker, Off, Piece
 from battlesim.table.state import State, Table
@@ -55,7 +55,8 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `sewers` is what leads into them, if there are any, and `holes` the markers in reserve. `carried` are the
     kinds of markers that can be carried, `item` what is not on the table at the start, and `event` what the
     Special Events bring one after the other. `hatches` says which figures hatch from which things that lie on
-    the table, and `exits` by which edges the groups of a side may leave.
+    the table, and `exits` by which edges the groups of a side may leave. `solo` is the side of a lone
+    player; the handicap is for all others.
     """
 
     victory: tuple[VictoryRule, ...] = ()
@@ -71,6 +72,7 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dalek_reinforcement: bool = False
     hatches: dict[Identifier, Identifier] = {}
     exits: dict[SideKey, tuple[Edge, ...]] = {}
+    solo: SideKey = NO_SIDE
 
 
 def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
@@ -85,6 +87,8 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
     rules = _scenario_rules(plan)
     for side, cards in rules.cards.items():
         played[side] = msgspec.structs.replace(played[side], cards=cards)
+    for side in (side for side in seats if side != rules.solo):
+        played[side] = with_doubles(played[side], parameters.extra_doubles)
     for side, exits in rules.exits.items():
         played[side] = msgspec.structs.replace(played[side], exits=exits)
     check_vehicle_rules(plan, rules.vehicle)
@@ -141,6 +145,15 @@ def with_options(side: SideKey, faction: FactionProfile, parameters: Parameters)
     if side == DALEKS and parameters.dalek_linked_fire:
         return msgspec.structs.replace(faction, linked_fire=True)
     return faction
+
+
+def with_doubles(faction: FactionProfile, more: int) -> FactionProfile:
+    """Return a faction with more Doubles, by the handicap for all but the faction of a lone player.
+
+    Rules: MT-SCN-12.
+    """
+    cards = msgspec.structs.replace(faction.cards, double=faction.cards.double + more)
+    return msgspec.structs.replace(faction, cards=cards) if more else faction
 
 
 def _unit(plan: ScenarioPlan, planned: PlannedUnit, faction: FactionProfile) -> Unit:

@@ -52,6 +52,7 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hides_below: bool = False
     sewer_reach: SewerReach = "any"
     losers_use_entrances: bool = False
+    extra_doubles: Count = 0
     turns: TurnCount = 0
     events: Literal["table", "none"] | msgspec.UnsetType = msgspec.UNSET
 

@@ -131,9 +131,9 @@ class Game(TurnState, frozen=True, kw_only=True):
     a side with turf. `destroyed` counts half shooting dice. `specimens` are species that have been taken for
     study, `studied` those with a success. So many `teams` have arrived. `twin` is a group that may still act
     with the action of another. `starts` has the middle of each side's figures at the start. `vehicles` has
-    what the scenario says about some of them. `finds` are the hidden things as cards, with those of empty places. `fell` has
-    the points where figures that come back have fallen. `reinforced` sides receive a group with the first
-    Special Event.
+    what the scenario says about some of them. `finds` are the hidden things as cards, with those of empty
+    places. `fell` has the points where figures that come back have fallen. `reinforced` sides receive a group
+    with the first Special Event.
     """
 
     parameters: Parameters
