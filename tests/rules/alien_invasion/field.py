@@ -108,6 +108,13 @@ def armed(own: Group, successes: int) -> Group:
     return unit, tuple(piece.with_mark(ISSUE, successes) for piece in pieces)
 
 
+def carrying(own: Group, *items: str) -> Group:
+    """A group of which each figure carries one of the things that are named."""
+    unit, pieces = own
+    held = [piece.with_mark(f"carries:{item}") for piece, item in zip(pieces, items, strict=False)]
+    return unit, (*held, *pieces[len(held) :])
+
+
 def vehicle(id: str, x: float, y: float, facing: float = 0.0, kind: str = "car", side: str = "unit") -> Group:
     """An empty vehicle."""
     length, width = vehicle_kinds()[kind].hull

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -16,10 +18,11 @@ from battlesim.rulesets.alien_invasion.battle.victory import is_met, winners
 from battlesim.rulesets.alien_invasion.core.lookups import UNDERGROUND, groups_of
 from battlesim.rulesets.alien_invasion.core.objectives import Objectives
 from battlesim.rulesets.alien_invasion.core.state import VictoryRule
-from battlesim.scenarios.library import load_scenario
+from battlesim.scenarios.library import load_scenario, scenario_files
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.pieces import Marker, Off
 from battlesim.testing.case import case_from_scenario
-from tests.rules.alien_invasion.field import battle, block, daleks, group, left, play, spugs
+from tests.rules.alien_invasion.field import battle, block, carrying, daleks, group, left, play, spugs
 
 EGGS = {f"egg{number}": Marker(f"egg{number}", "egg", 0, 0, name="an egg") for number in range(1, 5)}
 
@@ -54,13 +57,6 @@ def play_cards(state, cards):
             answer = advance(decision, run.state)
         assert run.answer(answer) is None
     return run.state
-
-
-def carrying(own, *eggs):
-    """A group of which each figure carries one egg of those named."""
-    unit, pieces = own
-    held = [piece.with_mark(f"carries:{egg}") for piece, egg in zip(pieces, eggs, strict=False)]
-    return unit, (*held, *pieces[len(held) :])
 
 
 @pytest.mark.rule("MT-SCN-06", "MT-GAP-73")
@@ -181,3 +177,30 @@ def test_cybermen_and_gangs_have_their_forces(six):
 def test_the_first_cards_of_six_factions_can_be_played(six):
     played = play_cards(six, 1)
     assert any(piece.place != six.table.pieces[key].place for key, piece in played.table.pieces.items())
+
+
+def changed(tmp_path, old, new):
+    """The scenario with four factions, changed and loaded."""
+    text = Path(scenario_files()["glowing_eggs"]).read_text(encoding="utf-8")
+    assert old in text
+    file = tmp_path / "eggs.toml"
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return load_scenario(str(file)).initial_state()
+
+
+@pytest.mark.rule("MT-GAP-76")
+def test_a_scenario_may_give_a_faction_an_exit(tmp_path):
+    state = changed(tmp_path, "[rules]\n", '[rules]\nexits = { mib = ["west"] }\n')
+    assert state.game.factions["mib"].exits == ("west",)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('{ egg = "hatchling" }', '{ egg = "hatchlin" }', "no figure"),
+        ("[rules]\n", '[rules]\nexits = { mob = ["west"] }\n', "no side"),
+    ],
+)
+def test_a_scenario_names_figures_and_sides_that_it_has(tmp_path, old, new, message):
+    with pytest.raises(InputError, match=message):
+        changed(tmp_path, old, new)

@@ -14,7 +14,7 @@ from battlesim.rulesets.alien_invasion.core.objectives import Objectives
 from battlesim.rulesets.alien_invasion.core.state import LockedCombat
 from battlesim.table.events import MovesAnnounced
 from battlesim.table.pieces import Marker
-from tests.rules.alien_invasion.field import battle, block, daleks, group, left, mites, perform
+from tests.rules.alien_invasion.field import battle, block, carrying, daleks, group, left, mites, perform
 
 FAR = daleks("k", (70, 2))
 
@@ -45,9 +45,7 @@ def test_an_egg_hatches_on_a_6():
 
 @pytest.mark.rule("MT-SCN-11")
 def test_an_egg_that_is_carried_does_not_hatch():
-    unit, (carrier,) = group("a", (10, 4))
-    held = egg(1, 0, 0)
-    state = field((unit, (carrier.with_mark("carries:egg1"),)), FAR, eggs=[held])
+    state = field(carrying(group("a", (10, 4)), "egg1"), FAR, eggs=[egg(1, 0, 0)])
     state = state.with_table(state.table.without_marker("egg1"))
     assert not perform(state, play_special_event).events
 

@@ -10,11 +10,13 @@ from battlesim.rulesets.alien_invasion.battle.event_order import play_special_ev
 from battlesim.rulesets.alien_invasion.battle.victory import figures_left, sides_left
 from battlesim.rulesets.alien_invasion.combat.resolution import resolve
 from battlesim.rulesets.alien_invasion.core.lookups import figures_of, groups_of
+from battlesim.rulesets.alien_invasion.core.objectives import Objectives
 from battlesim.rulesets.alien_invasion.core.state import LockedCombat
-from battlesim.table.pieces import Off
+from battlesim.table.pieces import Marker, Off
 from tests.rules.alien_invasion.field import (
     battle,
     block,
+    carrying,
     clean_up,
     daleks,
     group,
@@ -53,6 +55,15 @@ def test_he_is_one_group_with_those_he_joins(answer, size):
     done = play(beside(18), ["d", "move", (18, 10), answer], until="card")
     assert len(figures_of(done.state, "a")) == size
     assert [unit.id for unit in groups_of(done.state, "unit")] == (["a"] if size == 5 else ["d", "a"])
+
+
+@pytest.mark.rule("MT-SCN-10")
+def test_he_cannot_join_if_they_would_carry_more_than_two_things():
+    eggs = {f"egg{number}": Marker(f"egg{number}", "egg", 0, 0) for number in range(3)}
+    laden = carrying(group("a", *block(20, 10)), "egg0", "egg1")
+    held = carrying(doctor("d", 12, 10), "egg2")
+    state = battle(held, laden, FOE, card="unit double", objectives=Objectives(items=eggs))
+    assert play(state, ["d", "move", (18, 10)]).run.pending.what == "group"
 
 
 @pytest.mark.rule("MT-GAP-66")

@@ -15,7 +15,7 @@ from battlesim.table.phrases import AnyText, Ref, phrase
 
 from ..contact.carrying_out import place_group
 from ..contact.individuals import JOINS as ATTACHES
-from ..contact.individuals import ask_to_attach, guests, own_group, transfer
+from ..contact.individuals import ask_to_attach, groups_to_join, guests, own_group, transfer
 from ..contact.leaving import is_exit, leave_table
 from ..contact.locks import JOINS, join_combat, lock_groups
 from ..core.group_action import GroupAction
@@ -25,6 +25,7 @@ from ..core.terrain import area_of
 from ..core.vehicles import vehicle_with
 from ..ground.motion import MOVES, entered_area, group_motions
 from ..ground.vehicle_ground import why_cannot_get_out
+from ..objectives.items import carried_by, room_for_items
 
 
 def why_cannot_move(state: Battle, group: UnitId) -> AnyText:
@@ -76,7 +77,8 @@ def carry_out_move(play: Play[Game], group: UnitId, run: StraightRun, aim: Point
         lock_groups(play, group, reached, came_from, run.end)
     else:
         yield from ask_to_join(play, group)
-        yield from ask_to_attach(play, group)
+        near = [unit for unit in groups_to_join(play.state, group) if _can_hold(play.state, group, unit.id)]
+        yield from ask_to_attach(play, group, near)
 
 
 def reached_groups(state: Battle, run: StraightRun) -> tuple[UnitId, ...]:
@@ -103,6 +105,11 @@ def with_contact_inside(state: Battle, group: UnitId, run: StraightRun, aim: Poi
     back = (enemy.radius + lead.radius + CONTACT_IN / 2) / gone
     x, y = (round(e + back * (s - e), 4) for s, e in zip(run.start, enemy.xy, strict=True))
     return StraightRun(run.piece, run.start, (x, y), "contact", (enemy.id,))
+
+
+def _can_hold(state: Battle, group: UnitId, other: UnitId) -> bool:
+    """Return whether a group could carry what another one carries as well."""
+    return len(carried_by(state, figures_of(state, group))) <= room_for_items(state, other)
 
 
 def ask_to_join(play: Play[Game], group: UnitId) -> Script[None]:

@@ -45,7 +45,7 @@ def hatch(play: Play[Game], egg: Marker) -> None:
     key = UnitId(f"{kind}{allocate_id_number(play, kind, HATCHES)}")
     faction = faction_of(state, side)
     figure = new_figure(faction, side, key, kind, f"{key}_1")
-    name = f"{faction.figure[kind].name} {key.removeprefix(kind)}"
+    name = f"{faction.figure[kind].name} {len(state.table.pieces_of_side(side)) + 1}"
     ground, at = state.table.ground, (egg.x, egg.y)
     shut = [house for house in house_ids(ground) if house != area_at(ground, at)]
     point = nearest_place(state.table, figure, at, shut, state.table.standing_pieces()) or at

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from battlesim.engine.option import Option
@@ -68,9 +70,8 @@ def _is_beside(state: Battle, group: UnitId, other: UnitId) -> bool:
     return any(plan_gap(state.table, own, figure) <= WITHIN_IN + TOL for figure in level)
 
 
-def ask_to_attach(play: Play[Game], group: UnitId) -> Script[None]:
-    """Let an individual who has moved join a group beside him: then they are one group."""
-    near = groups_to_join(play.state, group)
+def ask_to_attach(play: Play[Game], group: UnitId, near: Sequence[Unit]) -> Script[None]:
+    """Let an individual who has moved join one of the groups beside him: then they are one group."""
     if not near:
         return
     state, figure = play.state, figures_of(play.state, group)[0]
