@@ -40,7 +40,10 @@ def special_acts(state: Battle, group: UnitId) -> Iterator[tuple[str, str, bool]
 
 
 def objective_spots(state: Battle, group: UnitId) -> list[tuple[Point, str]]:
-    """Return where a group could reach an objective of its side, and what is there."""
+    """Return where a group could reach an objective of its side, and what is there.
+
+    Places that must be searched come into it when nothing is left that lies in the open.
+    """
     side = state.table.units[group].side
     wanted, spots = wanted_kinds(state, side), list[tuple[Point, str]]()
     if room_for_items(state, group) > 0:
@@ -48,6 +51,8 @@ def objective_spots(state: Battle, group: UnitId) -> list[tuple[Point, str]]:
     held = {item.kind for item in carried_by(state, figures_of(state, group))}
     known = objectives(state)
     for act in known.acts:
+        if act.effect == "find" and spots:
+            continue
         ready = (not act.after or act.after in known.flags) and (not act.needs or act.needs in held)
         if ready and is_open_to(state, group, act) and serves(state, side, act):
             places = (place for place in act.at if act.effect != "find" or place not in known.searched)
