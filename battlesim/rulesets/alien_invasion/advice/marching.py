@@ -29,7 +29,7 @@ from ..ground.protection import terrain_grade
 from ..ground.sight import sight_rules
 from .cybermen import nearest_humanoid, prey_in_sight
 from .homeward import way_home
-from .objectives import objective_spots
+from .objectives import assigned_spot
 from .turf import turf_goal, turf_of
 
 MOVES, CAREFUL, BOLD = "MT-AUTO-06", "MT-AUTO-11", "MT-AUTO-12"
@@ -60,8 +60,8 @@ def goal_of(state: Battle, group: UnitId) -> tuple[Point, str] | None:
         return home
     if faction.led and (prey := prey_in_sight(state, group)):
         return prey
-    if wanted := objective_spots(state, group):
-        return min(wanted, key=lambda spot: _away(figures, spot[0]))
+    if spot := assigned_spot(state, group):
+        return spot
     if faction.led and (human := nearest_humanoid(state, group)):
         return human
     spots = [((hole.x, hole.y), hole.name or "the hole") for hole in holes(state)] if not faction.digs else []

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from battlesim.geometry.shapes import Point, centroid
 from battlesim.table.ids import MarkerId, SideKey, UnitId
+from battlesim.table.units import Unit
 
 from ..actions.special_action import why_cannot_pick_up
-from ..core.lookups import figures_of
+from ..contact.individuals import is_alone
+from ..core.lookups import faction_of, figures_of, groups_of, is_controlled_kind
 from ..core.objectives import SpecialAct
 from ..core.state import Battle
 from ..objectives.items import carried_by, items_in_reach, lying_items, objectives, room_for_items
 from ..objectives.special_acts import is_open_to, why_cannot_do
+
+Spot = tuple[Point, str]
+"""Where an objective is, and what is there."""
 
 
 def wanted_kinds(state: Battle, side: SideKey) -> set[str]:
@@ -32,20 +38,21 @@ def special_acts(state: Battle, group: UnitId) -> Iterator[tuple[str, str, bool]
     """Yield the special acts that a group can do now: key, title, and whether it is an objective."""
     side = state.table.units[group].side
     wanted = wanted_kinds(state, side)
-    if not why_cannot_pick_up(state, group) and items_in_reach(state, group)[0].kind in wanted:
+    able = can_go_for_things(state, state.table.units[group]) and not why_cannot_pick_up(state, group)
+    if able and items_in_reach(state, group)[0].kind in wanted:
         yield "pick_up", "pick it up", True
     for act in objectives(state).acts:
         if is_open_to(state, group, act) and not why_cannot_do(state, group, act):
             yield act.key, act.title, serves(state, side, act)
 
 
-def objective_spots(state: Battle, group: UnitId) -> list[tuple[Point, str]]:
+def objective_spots(state: Battle, group: UnitId) -> list[Spot]:
     """Return where a group could reach an objective of its side, and what is there.
 
     Places that must be searched come into it when nothing is left that lies in the open.
     """
     side = state.table.units[group].side
-    wanted, spots = wanted_kinds(state, side), list[tuple[Point, str]]()
+    wanted, spots = wanted_kinds(state, side), list[Spot]()
     if room_for_items(state, group) > 0:
         spots += [((item.x, item.y), item.name) for item in lying_items(state) if item.kind in wanted]
     held = {item.kind for item in carried_by(state, figures_of(state, group))}
@@ -58,6 +65,36 @@ def objective_spots(state: Battle, group: UnitId) -> list[tuple[Point, str]]:
             places = (place for place in act.at if act.effect != "find" or place not in known.searched)
             spots += [(_spot(state, place), state.table.name_of(place)) for place in places]
     return spots
+
+
+def assigned_spot(state: Battle, group: UnitId) -> Spot | None:
+    """Return the objective that a group goes for: each is for the group of its side that is nearest to it."""
+    side = state.table.units[group].side
+    known = objectives(state)
+    key = ("alien_invasion: objectives", side, known.searched, known.flags)
+    return state.table.cached_value(key, lambda: _assigned_spots(state, side)).get(group)
+
+
+def _assigned_spots(state: Battle, side: SideKey) -> dict[UnitId, Spot]:
+    """Return an objective for each group that can go for one, the shortest ways first."""
+    pairs = sorted(
+        (min(math.dist(figure.xy, spot[0]) for figure in figures_of(state, unit.id)), unit.id, spot)
+        for unit in groups_of(state, side)
+        if can_go_for_things(state, unit)
+        for spot in objective_spots(state, unit.id)
+    )
+    found = dict[UnitId, Spot]()
+    for _, group, spot in pairs:
+        if group not in found and spot not in found.values():
+            found[group] = spot
+    return found
+
+
+def can_go_for_things(state: Battle, unit: Unit) -> bool:
+    """Return whether a group walks and has a will of its own, and is no single individual."""
+    faction = faction_of(state, unit.side)
+    moves = all(faction.figure_move(figure.kind) for figure in figures_of(state, unit.id))
+    return moves and not is_controlled_kind(state, unit) and not is_alone(state, unit.id)
 
 
 def _spot(state: Battle, place: str) -> Point:

@@ -11,7 +11,7 @@ from battlesim.table.pieces import Marker
 from ..contact.leaving import nearest_edge
 from ..core.lookups import enemy_groups, faction_of, figures_of
 from ..core.state import Battle
-from .objectives import objective_spots
+from .objectives import assigned_spot
 
 TURF = "MT-AUTO-17"
 KIND = "turf"
@@ -53,9 +53,9 @@ def turf_goal(state: Battle, group: UnitId, turf: Marker) -> Goal | None:
         return edges[nearest_edge(ground, (x, y))], "the nearest edge: it is the last of its group"
     if _away(state, group, centre) > STAYS_IN:
         return centre, "its turf"
-    spots = [spot for spot in objective_spots(state, group) if math.dist(spot[0], centre) <= STAYS_IN]
-    if spots:
-        return min(spots, key=lambda spot: _away(state, group, spot[0]))
+    spot = assigned_spot(state, group)
+    if spot and math.dist(spot[0], centre) <= STAYS_IN:
+        return spot
     side = state.table.units[group].side
     intruders = [
         (_away(state, group, figure.xy), figure.id, figure)
