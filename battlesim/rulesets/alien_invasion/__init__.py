@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from battlesim.engine.decisions import DecisionRole
+from battlesim.engine.dice import Rng
 from battlesim.engine.relations import Relation
 from battlesim.engine.ruleset import Threat
 from battlesim.engine.scenario_plan import ScenarioPlan
@@ -32,10 +33,10 @@ class AlienInvasion(ModularRuleset[Game]):
     game = Game
     events = EVENTS
     sight_ids = (SEES, BLOCKS)
-    secret_markers = ("below_secret",)
+    secret_markers = ("below_secret", "hidden_craft")
     unit_rules = GroupRules
     marker_kinds = (
-        *("hole", "manhole", "below", "below_secret"),
+        *("hole", "manhole", "below", "below_secret", "hidden_craft"),
         *("egg", "sensor", "part", "site", "ship", "turf"),
     )
     option_letters: Mapping[str, str] = {"move": "m", "shoot": "s"}
@@ -51,6 +52,7 @@ class AlienInvasion(ModularRuleset[Game]):
         "land": "9",
     }
     decision_roles: Mapping[str, DecisionRole] = {
+        "hiding_place": "offer",
         "group": "who",
         "action": "act",
         "target": "part",
@@ -89,6 +91,12 @@ class AlienInvasion(ModularRuleset[Game]):
         "occupy": "offer",
         "retreat": "part",
     }
+
+    def determinize(self, view: Battle, rng: Rng) -> Battle:
+        """Return a complete state that agrees with a side's view, with craft hidden at random places."""
+        from .objectives.hidden_craft import with_crafts_hidden
+
+        return with_crafts_hidden(view, rng)
 
     @cached_property
     def profiles(self) -> Mapping[str, Mapping[str, Any]]:

@@ -23,6 +23,7 @@ from ..cybermen.leader import count_action, why_may_not_act
 from ..underground.actions import UNDERGROUND_ACTIONS
 from ..vehicles.driving import DRIVE_ACTION
 from ..vehicles.flight import FLY_ACTION, LAND_ACTION, TAKE_OFF_ACTION
+from ..vehicles.leaving import LEAVE_ACTION
 from .hole_action import CLOSE_ACTION
 from .mite_actions import (
     CHARGE_ACTION,
@@ -58,6 +59,7 @@ GROUP_ACTIONS: Mapping[str, GroupAction] = {
     "take_off": TAKE_OFF_ACTION,
     "fly": FLY_ACTION,
     "land": LAND_ACTION,
+    "leave": LEAVE_ACTION,
     "pick_up": PICK_UP,
     "hand_over": HAND_OVER,
     "drop": DROP,

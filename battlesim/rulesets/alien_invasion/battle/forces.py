@@ -31,7 +31,7 @@ from battlesim.table.units import Unit
 
 from ..actions.hole_action import HOLE
 from ..core.factions import CardCounts, Edge, FactionProfile, factions, figure_profile
-from ..core.objectives import EMPTY_PLACE, ItemSpec, Objectives, ScenarioEvent, SpecialAct
+from ..core.objectives import EMPTY_PLACE, HiddenCraft, ItemSpec, Objectives, ScenarioEvent, SpecialAct
 from ..core.parameters import Parameters, resolve_parameters
 from ..core.state import CARDS_PHASE, Battle, Game, GroupRules, Network, VictoryRule
 from ..core.vehicle_kinds import VehicleRule, vehicle_kinds
@@ -56,7 +56,7 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kinds of markers that can be carried, `item` what is not on the table at the start, and `event` what the
     Special Events bring one after the other. `hatches` says which figures hatch from which things that lie on
     the table, and `exits` by which edges the groups of a side may leave. `solo` is the side of a lone
-    player; the handicap is for all others.
+    player; the handicap is for all others. `hidden` are craft whose sides hide them before the first batch.
     """
 
     victory: tuple[VictoryRule, ...] = ()
@@ -73,6 +73,7 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hatches: dict[Identifier, Identifier] = {}
     exits: dict[SideKey, tuple[Edge, ...]] = {}
     solo: SideKey = NO_SIDE
+    hidden: tuple[HiddenCraft, ...] = ()
 
 
 def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
@@ -114,6 +115,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         phases=(CARDS_PHASE,),
         phase=CARDS_PHASE,
         reinforced=(DALEKS,) if rules.dalek_reinforcement else msgspec.UNSET,
+        hidden=rules.hidden or msgspec.UNSET,
         **_objectives(plan, rules),
     )
     return State(table, game)
@@ -231,12 +233,16 @@ def _objectives(plan: ScenarioPlan, rules: ScenarioRules) -> dict[str, Any]:
 
 
 def _check_places(plan: ScenarioPlan, rules: ScenarioRules, ground: Ground) -> None:
-    known = [*ground.terrain_by_id(), *(marker.id for marker in plan.markers)]
-    for number, act in enumerate(rules.special):
-        for place in act.at:
-            if place not in known:
-                key = f"rules.special[{number}].at"
-                raise ScenarioError(key, f"{place!r} is no place", did_you_mean(place, known))
+    markers = [str(marker.id) for marker in plan.markers]
+    pieces = [piece.id for unit in plan.units for piece in unit.pieces]
+    known = [*ground.terrain_by_id(), *markers, *pieces]
+    named = [(f"rules.special[{n}].at", key, known) for n, act in enumerate(rules.special) for key in act.at]
+    for number, craft in enumerate(rules.hidden):
+        named += [(f"rules.hidden[{number}].places", str(place), markers) for place in craft.places]
+        named.append((f"rules.hidden[{number}].piece", craft.piece, pieces))
+    for key, place, places in named:
+        if place not in places:
+            raise ScenarioError(key, f"{place!r} is no place", did_you_mean(place, places))
 
 
 def _check_hatchlings(rules: ScenarioRules, played: Mapping[SideKey, FactionProfile]) -> None:

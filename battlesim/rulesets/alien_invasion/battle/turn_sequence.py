@@ -9,6 +9,7 @@ from battlesim.mechanics.turns import StepRules
 
 from ..actions.card import act, act_twin, is_unfinished
 from ..core.state import Battle
+from ..objectives.hidden_craft import craft_to_hide, hide_craft
 from .batches import finish_card, lay_batch
 from .victory import battle_outcome
 
@@ -16,6 +17,8 @@ from .victory import battle_outcome
 def next_step(state: Battle) -> Step | Outcome:
     """Return the outcome at the end of a batch, or the next step: an action, the end of a card, a batch."""
     card = state.game.card
+    if craft_to_hide(state):
+        return Step("hide_craft")
     if state.game.twin:
         return Step("act_twin")
     if card is not None:
@@ -25,6 +28,7 @@ def next_step(state: Battle) -> Step | Outcome:
 
 STEP_SCRIPTS: Mapping[str, StepRules] = {
     "lay_batch": lay_batch,
+    "hide_craft": hide_craft,
     "act": act,
     "act_twin": act_twin,
     "finish_card": finish_card,

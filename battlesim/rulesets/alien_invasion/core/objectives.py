@@ -19,8 +19,9 @@ class SpecialAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
     It is done by a group with a figure in one of the areas, or touching one of the markers, in `at`. If it
     needs a `roll`, one figure of the group must roll a 6. Its effect is to "find" what is hidden at a place,
-    to raise the flag `makes`, or to "take" the thing `makes`, which the group then carries. `after` is a flag
-    that must be up before, `needs` the kind of a carried thing that is used up.
+    to "uncover" the craft `makes` if it is hidden there, to raise the flag `makes`, or to "take" the thing
+    `makes`, which the group then carries. `after` is a flag that must be up before, `needs` the kind of a
+    carried thing that is used up.
 
     Rules: MT-SPC-03.
     """
@@ -28,12 +29,19 @@ class SpecialAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     key: Identifier
     title: Name
     at: tuple[Identifier, ...]
-    effect: Literal["find", "flag", "take"]
+    effect: Literal["find", "uncover", "flag", "take"]
     by: tuple[SideKey, ...] = ()
     roll: bool = False
     makes: Identifier = ""
     after: Identifier = ""
     needs: Identifier = ""
+
+
+class HiddenCraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A craft that its side hides at one of several places, which are markers, before the first batch."""
+
+    piece: Identifier
+    places: tuple[MarkerId, ...]
 
 
 class ItemSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -50,6 +50,7 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     keeps_closed_holes: bool = False
     tunnels_alone: bool = True
     hides_below: bool = False
+    hides_assets: bool = True
     sewer_reach: SewerReach = "any"
     losers_use_entrances: bool = False
     extra_doubles: Count = 0

@@ -10,11 +10,11 @@ from battlesim.geometry.shapes import Point
 from battlesim.mechanics.deck import Deck
 from battlesim.mechanics.turns import TurnState
 from battlesim.table.ids import NO_SIDE, NO_UNIT, CardId, SideKey, UnitId
-from battlesim.table.limits import Count, DieNumber, Identifier
+from battlesim.table.limits import Count, DieNumber, Identifier, Name
 from battlesim.table.state import State
 
 from .factions import FactionProfile
-from .objectives import Objectives
+from .objectives import HiddenCraft, Objectives
 from .parameters import Parameters
 from .vehicle_kinds import VehicleRule
 
@@ -94,17 +94,35 @@ class VictoryRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     A side also wins if it "holds" at least `than` things of the kind `item`, if the flag `item` is up, if it
     has "studied" every alien species in the game, or "killed" a figure of the kind `item`, and if "no_aliens"
-    are left in the game. Things that must be held `below` are only counted underground.
+    are left in the game. Things that must be held `below` are only counted underground. It wins if it has
+    "brought_off" at least `than` things of the kind `item`, and if a group of it "guards" the piece `item`,
+    touching it without an enemy within `than` inches. A condition that counts `at_end` ends no battle.
+    Nobody of other factions who has seen the side may be alive if it must be `unseen`. `level` is what the
+    victory is called.
 
     Rules: MT-VIC-01.
     """
 
     side: SideKey
-    when: Literal["holes_closed", "destroyed", "fewer", "holds", "flag", "studied", "killed", "no_aliens"]
+    when: Literal[
+        "holes_closed",
+        "destroyed",
+        "fewer",
+        "holds",
+        "flag",
+        "studied",
+        "killed",
+        "no_aliens",
+        "brought_off",
+        "guards",
+    ]
     of: tuple[SideKey, ...] = ()
     than: Count = 0
     item: Identifier | msgspec.UnsetType = msgspec.UNSET
     below: bool | msgspec.UnsetType = msgspec.UNSET
+    at_end: bool | msgspec.UnsetType = msgspec.UNSET
+    unseen: bool | msgspec.UnsetType = msgspec.UNSET
+    level: Name | msgspec.UnsetType = msgspec.UNSET
 
 
 Network = Literal["hole", "manhole"]
@@ -132,8 +150,8 @@ class Game(TurnState, frozen=True, kw_only=True):
     study, `studied` those with a success. So many `teams` have arrived. `twin` is a group that may still act
     with the action of another. `starts` has the middle of each side's figures at the start. `vehicles` has
     what the scenario says about some of them. `finds` are the hidden things as cards, with those of empty
-    places. `fell` has the points where figures that come back have fallen. `reinforced` sides receive a group
-    with the first Special Event.
+    places. `fell` has the points where figures that come back have fallen. `hidden` are craft whose places
+    only their sides know. `reinforced` sides receive a group with the first Special Event.
     """
 
     parameters: Parameters
@@ -163,6 +181,7 @@ class Game(TurnState, frozen=True, kw_only=True):
     finds: Deck | msgspec.UnsetType = msgspec.UNSET
     fell: dict[str, Point] | msgspec.UnsetType = msgspec.UNSET
     reinforced: tuple[SideKey, ...] | msgspec.UnsetType = msgspec.UNSET
+    hidden: tuple[HiddenCraft, ...] | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def fighters(self) -> tuple[SideKey, ...]:

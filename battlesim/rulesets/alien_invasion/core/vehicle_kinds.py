@@ -41,12 +41,17 @@ class _VehicleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class VehicleRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a scenario says about a vehicle: what it can enter instead, who may drive it, its weapons."""
+    """What a scenario says about a vehicle: what it can enter instead, who may drive it, its weapons.
+
+    It cannot be started until the flag `after` is up. A craft that `leaves` may fly off the table for good.
+    """
 
     piece: Identifier
     goes: tuple[Identifier, ...] | msgspec.UnsetType = msgspec.UNSET
     drivers: tuple[SideKey, ...] = ()
     weapons: tuple[Identifier, ...] = ()
+    after: Identifier | msgspec.UnsetType = msgspec.UNSET
+    leaves: bool | msgspec.UnsetType = msgspec.UNSET
 
     def changed(self, kind: VehicleKind) -> VehicleKind:
         """Return a kind of vehicle with what the scenario says.

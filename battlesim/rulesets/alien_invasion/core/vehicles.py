@@ -11,7 +11,7 @@ from battlesim.table.pieces import Aboard, Piece
 from battlesim.table.state import Table
 
 from .state import Battle
-from .vehicle_kinds import VehicleKind, VehicleWeapon, vehicle_kinds, vehicle_weapons
+from .vehicle_kinds import VehicleKind, VehicleRule, VehicleWeapon, vehicle_kinds, vehicle_weapons
 
 VEHICLE = "vehicle"
 """The kind of the unit that a vehicle is for itself."""
@@ -22,10 +22,15 @@ def is_vehicle(piece: Piece) -> bool:
     return piece.kind in vehicle_kinds()
 
 
+def vehicle_rule(state: Battle, vehicle: str) -> VehicleRule | None:
+    """Return what the scenario says about a vehicle, None if it says nothing."""
+    return next((rule for rule in state.game.vehicles if rule.piece == vehicle), None)
+
+
 def vehicle_kind(state: Battle, vehicle: Piece) -> VehicleKind:
     """Return what a vehicle is, with what the scenario says about it."""
     kind = vehicle_kinds()[vehicle.kind]
-    rule = next((rule for rule in state.game.vehicles if rule.piece == vehicle.id), None)
+    rule = vehicle_rule(state, vehicle.id)
     return rule.changed(kind) if rule else kind
 
 

@@ -9,16 +9,18 @@ from battlesim.geometry.constants import TOL
 from battlesim.mechanics.chance import DiceScriptRun, d6_at_least, roll_together, single_roll
 from battlesim.mechanics.deck import draw_from_deck
 from battlesim.mechanics.turns import set_counters
+from battlesim.rulings.measured_move import CONTACT_IN
 from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.ids import CardId, MarkerId, UnitId
 from battlesim.table.phrases import AnyText, Ref, phrase
-from battlesim.table.pieces import Piece
+from battlesim.table.pieces import Off, Piece
 
 from ..core.events import ObjectivesChanged
 from ..core.lookups import all_figures, combat_of, figure_kind, figures_of, groups_of
 from ..core.objectives import EMPTY_PLACE, SpecialAct
 from ..core.state import LUCKY_PREFIX, Battle, Game
 from ..core.terrain import area_of
+from .hidden_craft import hiding_place, uncover_craft
 from .items import (
     carried_by,
     carried_ids,
@@ -65,15 +67,30 @@ def action_roll(play: Play[Game], group: UnitId, why: AnyText) -> Script[bool]:
 
 def places_of(state: Battle, group: UnitId, act: SpecialAct) -> list[str]:
     """Return the places of a special act where a group could do it now, without those searched before."""
-    done = objectives(state).searched if act.effect == "find" else ()
     figures = figures_of(state, group)
-    return [place for place in act.at if place not in done and _is_at(state, figures, place)]
+    return [place for place in known_places(state, group, act) if _is_at(state, figures, place)]
+
+
+def known_places(state: Battle, group: UnitId, act: SpecialAct) -> list[str]:
+    """Return the places of an act as the side of a group knows them: without those searched before.
+
+    The side of a hidden craft knows where it is.
+    """
+    if act.effect not in ("find", "uncover"):
+        return list(act.at)
+    owner = act.effect == "uncover" and state.table.piece(act.makes).side == state.table.units[group].side
+    place = hiding_place(state, act.makes) if owner else None
+    return [place] if place else [key for key in act.at if key not in objectives(state).searched]
 
 
 def _is_at(state: Battle, figures: Sequence[Piece], place: str) -> bool:
     marker = state.table.markers.get(MarkerId(place))
     if marker is not None:
         return any(touches(figure, marker) for figure in figures)
+    if place in state.table.pieces:
+        piece = state.table.piece(place)
+        here = piece.table_position is not None
+        return here and any(piece_gap(state.table, piece, figure) <= CONTACT_IN for figure in figures)
     return any(area_of(state.table, figure) == place for figure in figures)
 
 
@@ -81,6 +98,8 @@ def is_open_to(state: Battle, group: UnitId, act: SpecialAct) -> bool:
     """Return whether the side of a group may ever do a special act that is not over yet."""
     known = objectives(state)
     over = act.makes in known.flags or (act.effect == "take" and _is_taken(state, act))
+    if act.effect == "uncover":
+        over = not isinstance(state.table.piece(act.makes).place, Off)
     return not over and (not act.by or state.table.units[group].side in act.by)
 
 
@@ -124,6 +143,8 @@ def do_special_act(play: Play[Game], group: UnitId, act: SpecialAct) -> Script[N
         _use_up(play, group, act.needs)
     if act.effect == "find":
         yield from _search(play, group, place)
+    elif act.effect == "uncover":
+        _look_for_craft(play, group, act, place)
     elif act.effect == "flag":
         play.emit(ObjectivesChanged(rule=DONE, flags=(act.makes,)))
     else:
@@ -134,6 +155,14 @@ def _use_up(play: Play[Game], group: UnitId, kind: str) -> None:
     carrier = _carriers(play.state, group, kind)[0]
     item = next(item for item in carried_by(play.state, [carrier]) if item.kind == kind)
     take_item(play, carrier, item.id, DONE)
+
+
+def _look_for_craft(play: Play[Game], group: UnitId, act: SpecialAct, place: str) -> None:
+    if hiding_place(play.state, act.makes) == place:
+        uncover_craft(play, act.makes)
+        return
+    play.emit(ObjectivesChanged(rule=DONE, searched=(place,)))
+    play.log_message(phrase("{} is empty", play.state.table.name_of(place)), by=group, rule=DONE)
 
 
 def _search(play: Play[Game], group: UnitId, place: str) -> Script[None]:

@@ -21,8 +21,9 @@ from ..core.group_action import GroupAction
 from ..core.lookups import DicePool, combat_of, enemy_figures, figures_of
 from ..core.state import Battle, Game
 from ..core.terrain import area_ids, barrier_ids
-from ..core.vehicles import is_vehicle, landed_vehicles, vehicle_kind, vehicle_with
+from ..core.vehicles import is_vehicle, landed_vehicles, vehicle_kind, vehicle_rule, vehicle_with
 from ..ground.vehicle_ground import free_point_near
+from ..objectives.items import objectives
 
 DRIVES, TURNS, FEATURE = "MT-VEH-01", "MT-VEH-02", "MT-VEH-03"
 HOW_FAR, MEETS = "MT-GAP-14", "MT-GAP-17"
@@ -36,6 +37,9 @@ def why_cannot_start(state: Battle, group: UnitId) -> AnyText:
         return "nobody is in a vehicle to drive it"
     if any(combat_of(state, other.unit) for other in state.table.pieces_aboard(vehicle.id)):
         return "it is locked in a fight"
+    rule = vehicle_rule(state, vehicle.id)
+    if rule and rule.after and rule.after not in objectives(state).flags:
+        return "it must be repaired first"
     drivers = vehicle_kind(state, vehicle).drivers
     return "others drive it" if drivers and state.table.units[group].side not in drivers else ""
 

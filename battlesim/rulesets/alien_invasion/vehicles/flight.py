@@ -28,7 +28,8 @@ TAKES_OFF, TRAVELS, LANDS, IN_THE_AIR = "MT-VEH-07", "MT-VEH-08", "MT-VEH-09", "
 CLEAR_OF_ENEMIES_IN = 1.0
 
 
-def _craft(state: Battle, group: UnitId) -> Piece:
+def craft_of(state: Battle, group: UnitId) -> Piece:
+    """Return the craft in which a group is."""
     vehicle = vehicle_with(state, group)
     assert vehicle is not None, "the group is in a craft"
     return vehicle
@@ -36,7 +37,7 @@ def _craft(state: Battle, group: UnitId) -> Piece:
 
 def take_off(play: Play[Game], group: UnitId) -> Script[None]:
     """Have the craft of a group rise at its place."""
-    craft = _craft(play.state, group)
+    craft = craft_of(play.state, group)
     height = vehicle_kind(play.state, craft).flies
     place = flying_place(play.state.table.ground, *craft.xy, craft.facing, height)
     play.move_piece(craft.id, place, "lift_off", rule=TAKES_OFF)
@@ -45,7 +46,7 @@ def take_off(play: Play[Game], group: UnitId) -> Script[None]:
 
 def flight_decision(state: Battle, group: UnitId) -> ChoosePoint:
     """Return the decision where a craft in the air flies: to any point of the table."""
-    craft, ground = _craft(state, group), state.table.ground
+    craft, ground = craft_of(state, group), state.table.ground
     zone: Ring = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.height), (0.0, ground.height))
     return ChoosePoint(
         side=state.table.units[group].side,
@@ -60,7 +61,7 @@ def flight_decision(state: Battle, group: UnitId) -> ChoosePoint:
 def fly(play: Play[Game], group: UnitId) -> Script[None]:
     """Ask where the craft of a group flies, and move it there with all that are in it."""
     point = yield from play.ask(flight_decision(play.state, group))
-    craft = _craft(play.state, group)
+    craft = craft_of(play.state, group)
     if math.dist(point, craft.xy) == 0.0:
         return
     play.move_piece(
@@ -81,7 +82,7 @@ def arrived(state: Battle, craft: Piece, point: Point) -> Piece:
 
 def land(play: Play[Game], group: UnitId) -> Script[None]:
     """Have the craft of a group come down where it is: on open ground, or on a roof."""
-    craft = _craft(play.state, group)
+    craft = craft_of(play.state, group)
     roof = roof_below(play.state, craft)
     place = standing_place(play.state.table.ground, *craft.xy, craft.facing, roof)
     play.move_piece(craft.id, place, "land", rule=LANDS)
@@ -103,7 +104,7 @@ def why_cannot_land(state: Battle, group: UnitId) -> AnyText:
     """Return why the craft of a group cannot land where it is, "" if it can."""
     if why := why_cannot_start(state, group):
         return why
-    craft, side = _craft(state, group), state.table.units[group].side
+    craft, side = craft_of(state, group), state.table.units[group].side
     return landing_problem(state, craft, side)
 
 
@@ -126,7 +127,8 @@ def _is_up(piece: Piece, roof: str) -> bool:
     return place is not None and place.on == roof
 
 
-def _in_craft(state: Battle, group: UnitId, airborne: bool) -> bool:
+def is_in_craft(state: Battle, group: UnitId, airborne: bool) -> bool:
+    """Return whether a group is in a craft that is in the air, or in one that is on the ground."""
     vehicle = vehicle_with(state, group)
     return (
         vehicle is not None
@@ -136,11 +138,11 @@ def _in_craft(state: Battle, group: UnitId, airborne: bool) -> bool:
 
 
 TAKE_OFF_ACTION = GroupAction(
-    "Take off", TAKES_OFF, why_cannot_start, take_off, lambda state, group: _in_craft(state, group, False)
+    "Take off", TAKES_OFF, why_cannot_start, take_off, lambda state, group: is_in_craft(state, group, False)
 )
 FLY_ACTION = GroupAction(
-    "Fly", TRAVELS, why_cannot_start, fly, lambda state, group: _in_craft(state, group, True)
+    "Fly", TRAVELS, why_cannot_start, fly, lambda state, group: is_in_craft(state, group, True)
 )
 LAND_ACTION = GroupAction(
-    "Land", LANDS, why_cannot_land, land, lambda state, group: _in_craft(state, group, True)
+    "Land", LANDS, why_cannot_land, land, lambda state, group: is_in_craft(state, group, True)
 )

@@ -1,0 +1,102 @@
+"""Craft that are hidden at one of several places, which only their side knows until they are uncovered."""
+
+from __future__ import annotations
+
+import msgspec
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.dice import Rng
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.turns import set_counters
+from battlesim.table.events import MarkerPlaced, MarkerRemoved
+from battlesim.table.ids import MarkerId
+from battlesim.table.levels import standing_place
+from battlesim.table.phrases import phrase
+from battlesim.table.pieces import Marker, Off
+
+from ..core.objectives import HiddenCraft
+from ..core.state import Battle, Game
+from ..vehicles.driving import push_aside
+from .items import objectives
+
+HIDES, ASSETS = "MT-SCN-04", "MT-GAP-83"
+MARKER_KIND = "hidden_craft"
+"""The kind of the secret marker at the place where a craft is hidden."""
+
+
+def hidden_crafts(state: Battle) -> tuple[HiddenCraft, ...]:
+    """Return the craft of the scenario that begin hidden."""
+    return state.game.hidden or ()
+
+
+def _marker_id(craft: HiddenCraft) -> MarkerId:
+    return MarkerId(f"{craft.piece}_hidden")
+
+
+def _was_placed(state: Battle, craft: HiddenCraft) -> bool:
+    return bool(state.game.count(_marker_id(craft)))
+
+
+def craft_to_hide(state: Battle) -> HiddenCraft | None:
+    """Return the next craft for which no place has been chosen yet."""
+    return next((craft for craft in hidden_crafts(state) if not _was_placed(state, craft)), None)
+
+
+def hiding_place(state: Battle, piece: str) -> MarkerId | None:
+    """Return the place where a craft is hidden, None if it is not hidden or the viewer does not know it."""
+    marker = state.table.markers.get(MarkerId(f"{piece}_hidden"))
+    craft = next((craft for craft in hidden_crafts(state) if craft.piece == piece), None)
+    if marker is None or craft is None:
+        return None
+    markers = state.table.markers
+    return next(key for key in craft.places if (markers[key].x, markers[key].y) == (marker.x, marker.y))
+
+
+def secret_marker(state: Battle, craft: HiddenCraft, place: MarkerId) -> Marker:
+    """Return the marker that stands for a craft at a place, known to its own side only."""
+    spot, piece = state.table.markers[place], state.table.piece(craft.piece)
+    name = f"{piece.name}, hidden"
+    return Marker(_marker_id(craft), MARKER_KIND, spot.x, spot.y, spot.radius, side=piece.side, name=name)
+
+
+def hide_craft(play: Play[Game]) -> Script[None]:
+    """Have a side choose where its craft is hidden; if nothing may be hidden, all see it there at once."""
+    craft = craft_to_hide(play.state)
+    assert craft is not None, "a craft is to be hidden"
+    piece = play.state.table.piece(craft.piece)
+    options = (Option(key, play.state.table.name_of(key), (key,), rule=HIDES) for key in craft.places)
+    prompt = phrase("Where is the {} hidden?", piece.name)
+    place = yield from play.ask(
+        ChooseOne(side=piece.side, what="hiding_place", prompt=prompt, rule=HIDES, options=tuple(options))
+    )
+    play.emit(MarkerPlaced(rule=HIDES, marker=secret_marker(play.state, craft, MarkerId(place))))
+    set_counters(play, {_marker_id(craft): 1}, HIDES)
+    if not play.state.game.parameters.hides_assets:
+        uncover_craft(play, craft.piece)
+
+
+def uncover_craft(play: Play[Game], piece: str) -> None:
+    """Put a craft on the table where it was hidden; the figures that stood there are moved aside."""
+    state, place = play.state, hiding_place(play.state, piece)
+    assert place is not None, "the craft is hidden"
+    spot = state.table.markers[place]
+    play.emit(MarkerRemoved(rule=ASSETS, marker=state.table.markers[MarkerId(f"{piece}_hidden")]))
+    play.move_piece(piece, standing_place(state.table.ground, spot.x, spot.y, 0.0), "uncover", rule=HIDES)
+    play.log_message(phrase("{} was hidden here: {}", state.table.piece(piece).name, spot.name), rule=HIDES)
+    for side in state.game.factions:
+        push_aside(play, piece, side)
+
+
+def with_crafts_hidden(view: Battle, rng: Rng) -> Battle:
+    """Return a complete state that agrees with a view, with unknown craft at random unsearched places."""
+    searched = objectives(view).searched
+    for craft in hidden_crafts(view):
+        away = isinstance(view.table.piece(craft.piece).place, Off)
+        if not (away and _was_placed(view, craft)) or hiding_place(view, craft.piece):
+            continue
+        place = rng.choice([place for place in craft.places if place not in searched])
+        marker = secret_marker(view, craft, place)
+        table = msgspec.structs.replace(view.table, markers={**view.table.markers, marker.id: marker})
+        view = view.with_table(table)
+    return view
