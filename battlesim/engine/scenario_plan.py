@@ -124,10 +124,10 @@ def make_piece(planned: PlannedPiece, unit: PlannedUnit, profile: Mapping[str, A
     """Return the piece for the start of a battle that a planned piece and its profile describe.
 
     The profile gives `name`, `height` in inches, `hits`, and `base` (a diameter in inches) or `hull` (the
-    length and width of a rectangular base).
+    length and width of a base that is a rectangle, or of another `form`).
     """
     full = int(profile.get("hits", 1))
-    hull = Hull("rectangle", *profile["hull"]) if profile.get("hull") else None
+    hull = Hull(profile.get("form", "rectangle"), *profile["hull"]) if profile.get("hull") else None
     return Piece(
         id=planned.id,
         name=planned.name or f"{profile.get('name', planned.profile)} {planned.id}",

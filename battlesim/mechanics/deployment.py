@@ -75,7 +75,7 @@ def unit_point(table: Table, zone: Sequence[Ring], unit: UnitId) -> Point:
     return x0 + (own.index(unit) + 0.5) / len(own) * (x1 - x0), centroid(zone[0])[1]
 
 
-def planned_zones(plan: ScenarioPlan) -> dict[str, tuple[Ring, ...]]:
+def planned_zones(plan: ScenarioPlan) -> dict[UnitId, tuple[Ring, ...]]:
     """Return the outlines of the deployment zones by unit id, for units that have a zone."""
     rings = {zone.id: zone.rings for zone in plan.zones}
     return {unit.id: rings[unit.zone] for unit in plan.units if unit.zone}

@@ -52,6 +52,9 @@ class AlienInvasion(ModularRuleset[Game]):
         "land": "9",
     }
     decision_roles: Mapping[str, DecisionRole] = {
+        "zone": "offer",
+        "start_hole": "offer",
+        "deploy": "part",
         "hiding_place": "offer",
         "group": "who",
         "action": "act",

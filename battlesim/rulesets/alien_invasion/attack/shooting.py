@@ -29,6 +29,7 @@ from ..core.vehicles import (
     enemies_aboard,
     groups_aboard,
     is_vehicle,
+    vehicle_kind,
     vehicle_with,
     vehicles_on_table,
     weapons_of,
@@ -52,6 +53,8 @@ def why_not_target(state: Battle, group: UnitId, target: UnitId) -> AnyText:
     vehicle = named_vehicle(state, target)
     if vehicle and not state.game.parameters.vehicles_destructible:
         return "vehicles cannot be shot at themselves"
+    if vehicle and not vehicle_kind(state, state.table.piece(vehicle)).score:
+        return "nothing can destroy it"
     inside = groups_aboard(state, vehicle) if vehicle else ()
     own, other = combat_of(state, group), combat_of(state, inside[0] if inside else target)
     if own is not None:

@@ -21,10 +21,11 @@ from battlesim.engine.scenario_plan import (
 from battlesim.engine.value_decoding import did_you_mean
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.deck import Deck
+from battlesim.mechanics.deployment import planned_zones
 from battlesim.mechanics.force_checks import scenario_parameters
 from battlesim.table.ids import NO_SIDE, CardId, SideKey, UnitId
 from battlesim.table.limits import Count, Identifier
-from battlesim.table.pieces import Marker, Off, Piece
+from battlesim.table.pieces import Marker, Piece
 from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
@@ -33,7 +34,7 @@ from ..actions.hole_action import HOLE
 from ..core.factions import CardCounts, Edge, FactionProfile, factions, figure_profile
 from ..core.objectives import EMPTY_PLACE, HiddenCraft, ItemSpec, Objectives, ScenarioEvent, SpecialAct
 from ..core.parameters import Parameters, resolve_parameters
-from ..core.state import CARDS_PHASE, Battle, Game, GroupRules, Network, VictoryRule
+from ..core.state import CARDS_PHASE, Battle, Deployment, Game, GroupRules, Network, VictoryRule
 from ..core.vehicle_kinds import VehicleRule, vehicle_kinds
 from ..core.vehicles import VEHICLE, is_vehicle
 from ..cybermen.leader import LEADER
@@ -111,11 +112,12 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         vehicles=rules.vehicle,
         fire_support=rules.unit_fire_support,
         sizes={unit.id: len(unit.pieces) for unit in plan.units},
-        starts={side: _middle(pieces, side) for side in seats},
+        starts={side: point for side in seats if (point := _middle(pieces, side))},
         phases=(CARDS_PHASE,),
         phase=CARDS_PHASE,
         reinforced=(DALEKS,) if rules.dalek_reinforcement else msgspec.UNSET,
         hidden=rules.hidden or msgspec.UNSET,
+        deployment=Deployment(plan.title, planned_zones(plan)),
         **_objectives(plan, rules),
     )
     return State(table, game)
@@ -169,8 +171,6 @@ def _unit(plan: ScenarioPlan, planned: PlannedUnit, faction: FactionProfile) -> 
             raise ScenarioError(
                 f"{piece.key}.profile", f"{piece.profile!r} is no figure of {planned.side}", remedy
             )
-        if isinstance(piece.place, Off):
-            raise ScenarioError(piece.key, "has no place on the table", "give it a place")
         kinds[faction.figure[piece.profile].group] += 1
     if len(kinds) != 1:
         raise ScenarioError(planned.key, "has figures of several kinds of group", "make a group of each")
@@ -205,9 +205,11 @@ def with_leaders(pieces: Mapping[str, Piece], played: Mapping[SideKey, FactionPr
     return found
 
 
-def _middle(pieces: Mapping[str, Piece], side: SideKey) -> Point:
-    """Return the middle of the figures of a side on the table."""
-    return mean_point([piece.xy for piece in pieces.values() if piece.side == side and not is_vehicle(piece)])
+def _middle(pieces: Mapping[str, Piece], side: SideKey) -> Point | None:
+    """Return the middle of the figures of a side on the table, None if none is there."""
+    own = [piece for piece in pieces.values() if piece.side == side and not is_vehicle(piece)]
+    points = [piece.xy for piece in own if piece.table_position is not None]
+    return mean_point(points) if points else None
 
 
 def _objectives(plan: ScenarioPlan, rules: ScenarioRules) -> dict[str, Any]:

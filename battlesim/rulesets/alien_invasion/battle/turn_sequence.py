@@ -9,16 +9,17 @@ from battlesim.mechanics.turns import StepRules
 
 from ..actions.card import act, act_twin, is_unfinished
 from ..core.state import Battle
-from ..objectives.hidden_craft import craft_to_hide, hide_craft
 from .batches import finish_card, lay_batch
+from .deployment import PREPARATIONS, next_preparation
 from .victory import battle_outcome
+from .witnesses import with_witnesses
 
 
 def next_step(state: Battle) -> Step | Outcome:
-    """Return the outcome at the end of a batch, or the next step: an action, the end of a card, a batch."""
+    """Return the outcome at the end of a batch, or the next step: to prepare, an action, a card's end, a batch."""
     card = state.game.card
-    if craft_to_hide(state):
-        return Step("hide_craft")
+    if (preparation := next_preparation(state)) is not None:
+        return preparation
     if state.game.twin:
         return Step("act_twin")
     if card is not None:
@@ -28,8 +29,8 @@ def next_step(state: Battle) -> Step | Outcome:
 
 STEP_SCRIPTS: Mapping[str, StepRules] = {
     "lay_batch": lay_batch,
-    "hide_craft": hide_craft,
-    "act": act,
-    "act_twin": act_twin,
-    "finish_card": finish_card,
+    "act": with_witnesses(act),
+    "act_twin": with_witnesses(act_twin),
+    "finish_card": with_witnesses(finish_card),
+    **PREPARATIONS,
 }

@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from battlesim.engine.ruleset import Outcome, PreviewRow
+from battlesim.geometry.constants import TOL
+from battlesim.rulings.measured_move import CONTACT_IN
+from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.ids import SideKey
+from battlesim.table.pieces import Piece
 
 from ..actions.hole_action import holes
 from ..attack.losses import kill_counter
-from ..core.lookups import figure_kind, is_alive
+from ..core.lookups import (
+    LEFT,
+    UNDERGROUND,
+    enemy_figures,
+    figure_kind,
+    figures_of,
+    groups_of,
+    is_alive,
+)
 from ..core.state import PASSES, Battle, VictoryRule
 from ..core.vehicles import is_vehicle
 from ..objectives.items import items_held, objectives
 from .returning import fallen_returners
 from .special_events import is_eliminated
+from .witnesses import living_witnesses
 
 ENDS, DEFAULT = "MT-GAP-71", "MT-GAP-84"
 MAX_PASSES, LAST_PASS = 3, 10
@@ -23,6 +38,8 @@ OWN_TEXTS = {
     "flag": "{1}",
     "killed": "{1} killed",
     "no_aliens": "no alien left",
+    "brought_off": "{} of kind {} brought off the table",
+    "guards": "{1} touched, no enemy within {0} in",
 }
 
 
@@ -39,12 +56,20 @@ def sides_left(state: Battle) -> list[SideKey]:
 
 def is_met(state: Battle, rule: VictoryRule) -> bool:
     """Return whether a victory condition is met now."""
+    return _is_achieved(state, rule) and not (rule.unseen and living_witnesses(state))
+
+
+def _is_achieved(state: Battle, rule: VictoryRule) -> bool:
     if rule.when == "holes_closed":
         return not holes(state)
     if rule.when == "studied":
         return not unsolved_species(state) and bool(alien_species(state))
-    if rule.when == "holds":
+    if rule.when in ("holds", "brought_off"):
         return _held(state, rule) >= rule.than
+    if rule.when == "guards":
+        return guards(state, rule.side, rule.item or "", rule.than)
+    if rule.when == "wiped_out":
+        return not any(is_alive(piece) or piece.place == LEFT for piece in _figures(state, rule.of))
     if rule.when == "no_aliens":
         return not aliens_left(state)
     if rule.when == "killed":
@@ -57,7 +82,30 @@ def is_met(state: Battle, rule: VictoryRule) -> bool:
 
 def _held(state: Battle, rule: VictoryRule) -> int:
     """Return how many of the things of a condition its side holds, where they must be."""
-    return items_held(state, rule.side, rule.item or "", bool(rule.below))
+    where = UNDERGROUND if rule.below else LEFT if rule.when == "brought_off" else None
+    return items_held(state, rule.side, rule.item or "", where)
+
+
+def _figures(state: Battle, sides: Sequence[SideKey]) -> list[Piece]:
+    """Return all figures that sides have or had, without vehicles."""
+    pieces = [piece for side in sides for piece in state.table.pieces_of_side(side)]
+    return [piece for piece in pieces if not is_vehicle(piece)]
+
+
+def guards(state: Battle, side: SideKey, piece: str, inches: float) -> bool:
+    """Return whether a figure of a side touches a piece that has no enemy within a distance.
+
+    Who flies off with the piece leaves nothing to guard.
+
+    Rules: MT-SCN-05.
+    """
+    held = state.table.piece(piece)
+    if held.table_position is None:
+        return False
+    own = [figure for unit in groups_of(state, side) for figure in figures_of(state, unit.id)]
+    touched = any(piece_gap(state.table, figure, held) <= CONTACT_IN for figure in own)
+    enemies = enemy_figures(state, side)
+    return touched and all(piece_gap(state.table, enemy, held) > inches + TOL for enemy in enemies)
 
 
 def aliens_left(state: Battle) -> int:
@@ -101,9 +149,24 @@ def conditions(state: Battle, side: SideKey) -> list[VictoryRule]:
     return [*own, VictoryRule(side, "killed", item=faction.hunts)] if faction.hunts else own
 
 
-def winners(state: Battle) -> tuple[SideKey, ...]:
+def met_condition(state: Battle, side: SideKey, at_end: bool = True) -> VictoryRule | None:
+    """Return the first condition that a side has met; those judged at the end only count then."""
+    open_rules = (rule for rule in conditions(state, side) if at_end or not rule.at_end)
+    return next((rule for rule in open_rules if is_met(state, rule)), None)
+
+
+def winners(state: Battle, at_end: bool = True) -> tuple[SideKey, ...]:
     """Return the sides that have met a condition: they win together (MT-VIC-02)."""
-    return tuple(s for s in state.game.seats if any(is_met(state, rule) for rule in conditions(state, s)))
+    return tuple(side for side in state.game.seats if met_condition(state, side, at_end))
+
+
+def victory_text(state: Battle) -> str:
+    """Return that there is a victory, with its level for each side of which the conditions have levels."""
+    met = {side: met_condition(state, side) for side in winners(state)}
+    levels = [
+        f"{state.table.side(side).name} {rule.level}" for side, rule in met.items() if rule and rule.level
+    ]
+    return ": ".join(["victory", *([", ".join(levels)] if levels else [])])
 
 
 def scores(state: Battle) -> dict[SideKey, float]:
@@ -119,8 +182,8 @@ def battle_outcome(state: Battle) -> Outcome | None:
         if len(left) < 2:
             return Outcome(won or tuple(left), scores(state), "one faction is left")
         return Outcome((), scores(state), "the deck ran out ten times") if passes >= LAST_PASS else None
-    if won and end == "first_victory":
-        return Outcome(won, scores(state), "victory")
+    if end == "first_victory" and winners(state, at_end=False):
+        return Outcome(won, scores(state), victory_text(state))
     if len(left) < 2:
         return Outcome(won or tuple(left), scores(state), "one faction is left")
     return _at_limit(state, won) if passes >= MAX_PASSES else None
@@ -148,11 +211,20 @@ def end_rows(state: Battle) -> tuple[PreviewRow, ...]:
 
 
 def _text(state: Battle, rule: VictoryRule) -> str:
+    """Return what a condition says, with where, when and how it counts."""
+    details = {", below ground": rule.below, ", no witness alive": rule.unseen, " at the end": rule.at_end}
+    level = f" ({rule.level})" if rule.level else ""
+    return _core_text(state, rule) + "".join(text for text, holds in details.items() if holds) + level
+
+
+def _core_text(state: Battle, rule: VictoryRule) -> str:
     names = " and ".join(state.table.side(side).name for side in rule.of)
     named = (rule.item or "").replace("_", " ")
     if rule.when in OWN_TEXTS:
-        return OWN_TEXTS[rule.when].format(rule.than, named) + (", below ground" if rule.below else "")
-    return f"{names} dead" if rule.when == "destroyed" else f"fewer than {rule.than} of {names} left"
+        return OWN_TEXTS[rule.when].format(rule.than, named)
+    if rule.when in ("destroyed", "wiped_out"):
+        return f"{names} dead"
+    return f"fewer than {rule.than} of {names} left"
 
 
 def _still(state: Battle, rule: VictoryRule) -> str:
@@ -162,10 +234,11 @@ def _still(state: Battle, rule: VictoryRule) -> str:
         return f"{len(holes(state))} open"
     if rule.when == "studied":
         return f"{len(unsolved_species(state))} unsolved"
-    if rule.when == "holds":
-        return f"{_held(state, rule)} held"
+    if rule.when in ("holds", "brought_off"):
+        count = f"{_held(state, rule)} held" if rule.when == "holds" else f"{_held(state, rule)} off"
+        return count + (f", {len(living_witnesses(state))} witnesses" if rule.unseen else "")
     if rule.when == "no_aliens":
         return f"{aliens_left(state)} left"
-    if rule.when in ("flag", "killed"):
+    if rule.when in ("flag", "killed", "guards"):
         return "not yet"
     return f"{sum(figures_left(state, side) for side in rule.of)} left"

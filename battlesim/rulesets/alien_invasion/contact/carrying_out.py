@@ -10,9 +10,10 @@ from battlesim.geometry.shapes import Point
 from battlesim.mechanics.carrying import put_aboard
 from battlesim.mechanics.pieces import put_on_table
 from battlesim.rulings.measured_move import StraightRun
+from battlesim.rulings.piece_gaps import bases_overlap
 from battlesim.rulings.piece_placement import PlacementArea, placements_near
 from battlesim.table.events import PiecesMoved, PieceTravel
-from battlesim.table.ids import UnitId
+from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.levels import standing_place
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import OnTable, Piece
@@ -20,8 +21,9 @@ from battlesim.table.pieces import OnTable, Piece
 from ..core.lookups import figures_of, is_unseated
 from ..core.state import Battle, Game
 from ..core.terrain import platform_at, platform_of
+from ..core.vehicles import is_vehicle
 from ..ground.motion import SET_DOWN, area_for_others
-from ..ground.vehicle_ground import BOARDS, vehicle_entered
+from ..ground.vehicle_ground import BOARDS, free_point_near, vehicle_entered
 
 BEHIND_IN = 1.0
 """How far behind the measured figure the others are suggested."""
@@ -126,3 +128,16 @@ def _has_room(
     pieces = _to_set_down(state, group, run)
     area: PlacementArea = area_for_others(there, group, run, reached, replaced=run.ended == "feature")
     return len(placements_near(there.table, area, pieces, _behind(run))) == len(pieces)
+
+
+def push_aside(play: Play[Game], vehicle: str, sides: Sequence[SideKey], rule: str) -> None:
+    """Move the figures of some sides from under a vehicle, each to the nearest place with room for it."""
+    for figure in play.state.table.standing_pieces():
+        table = play.state.table
+        hull = table.piece(vehicle)
+        if figure.side not in sides or is_vehicle(figure) or not bases_overlap(figure, hull):
+            continue
+        point = free_point_near(play.state, figure, figure.xy)
+        if point is not None:
+            place = standing_place(table.ground, *point, figure.facing)
+            play.move_piece(figure.id, place, "aside", rule=rule)

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from battlesim.geometry.shapes import Ring
 from battlesim.mechanics import turns
 from battlesim.mechanics.deck import DISCARD_PILE, CardsMoved, Deck
 from battlesim.table.events import Event
@@ -15,7 +16,7 @@ from battlesim.table.state import State
 from battlesim.table.terrain import Coordinates
 
 from .objectives import Objectives
-from .state import BelowGround, LockedCombat, Volley
+from .state import BelowGround, Deployment, LockedCombat, Volley
 
 
 class BatchLaid(Event, frozen=True, tag="BatchLaid"):
@@ -166,6 +167,40 @@ class FigureFell(Event, frozen=True, tag="FigureFell"):
         return state.with_game(fell={**(state.game.fell or {}), self.piece: self.at})
 
 
+class SeatsOrdered(Event, frozen=True, tag="SeatsOrdered"):
+    """The dice have decided in which order the sides are seated."""
+
+    seats: tuple[SideKey, ...]
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Set the order."""
+        return state.with_game(seats=self.seats)
+
+
+class ZoneTaken(Event, frozen=True, tag="ZoneTaken"):
+    """A side has chosen the zone in which it deploys."""
+
+    side: SideKey
+    zone: tuple[Ring, ...]
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Set the zone of the side."""
+        old = state.game.deployment or Deployment()
+        taken = {**old.taken, self.side: self.zone}
+        return state.with_game(deployment=msgspec.structs.replace(old, taken=taken))
+
+
+class SideDeployed(Event, frozen=True, tag="SideDeployed"):
+    """A side has deployed its groups, around a point."""
+
+    side: SideKey
+    start: Coordinates
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Remember where the side begins."""
+        return state.with_game(starts={**state.game.starts, self.side: self.start})
+
+
 _GONE = SideKey(":gone")
 
 
@@ -184,4 +219,7 @@ EVENTS: tuple[type[Event], ...] = (
     TwinDue,
     ObjectivesChanged,
     FigureFell,
+    SeatsOrdered,
+    ZoneTaken,
+    SideDeployed,
 )

@@ -21,6 +21,8 @@ MEAN_DIE = 3.5
 
 UNDERGROUND = Off("underground")
 """The place of figures below the ground; the point of their group is a marker."""
+LEFT = Off("left")
+"""The place of figures that have left the table for good."""
 ISSUE = "issue"
 """A mark: how many dice more the weapons of a figure have that it was issued with."""
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from battlesim.geometry.shapes import Point
+from battlesim.geometry.shapes import Point, Ring
 from battlesim.mechanics.deck import Deck
 from battlesim.mechanics.turns import TurnState
 from battlesim.table.ids import NO_SIDE, NO_UNIT, CardId, SideKey, UnitId
@@ -68,10 +68,13 @@ class LockedCombat(msgspec.Struct, frozen=True):
 class GroupRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table `rules` of a group: the squad to which it belongs, its own id if it names none.
 
+    A squad of which a group is to start `below` may only start underground.
+
     Rules: MT-SPUG-01.
     """
 
     squad: str = ""
+    below: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class Volley(msgspec.Struct, frozen=True):
@@ -95,10 +98,11 @@ class VictoryRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     A side also wins if it "holds" at least `than` things of the kind `item`, if the flag `item` is up, if it
     has "studied" every alien species in the game, or "killed" a figure of the kind `item`, and if "no_aliens"
     are left in the game. Things that must be held `below` are only counted underground. It wins if it has
-    "brought_off" at least `than` things of the kind `item`, and if a group of it "guards" the piece `item`,
-    touching it without an enemy within `than` inches. A condition that counts `at_end` ends no battle.
-    Nobody of other factions who has seen the side may be alive if it must be `unseen`. `level` is what the
-    victory is called.
+    "brought_off" at least `than` things of the kind `item`, if a group of it "guards" the piece `item`,
+    touching it without an enemy within `than` inches, and if sides are "wiped_out": all dead, none of them
+    gone. A condition that counts `at_end` ends no battle. No human who has ever seen the side may be alive if
+    it must be `unseen`. `level` is what the victory is called; of several conditions that are met the first
+    one counts.
 
     Rules: MT-VIC-01.
     """
@@ -115,6 +119,7 @@ class VictoryRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         "no_aliens",
         "brought_off",
         "guards",
+        "wiped_out",
     ]
     of: tuple[SideKey, ...] = ()
     than: Count = 0
@@ -138,6 +143,14 @@ class BelowGround(msgspec.Struct, frozen=True):
     network: Network
     paid: Count = 0
     open: bool = False
+
+
+class Deployment(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where groups that are set up by their players may stand: the zone of each group, or else of its side."""
+
+    title: Name = ""
+    zones: dict[UnitId, tuple[Ring, ...]] = {}
+    taken: dict[SideKey, tuple[Ring, ...]] = {}
 
 
 class Game(TurnState, frozen=True, kw_only=True):
@@ -182,6 +195,7 @@ class Game(TurnState, frozen=True, kw_only=True):
     fell: dict[str, Point] | msgspec.UnsetType = msgspec.UNSET
     reinforced: tuple[SideKey, ...] | msgspec.UnsetType = msgspec.UNSET
     hidden: tuple[HiddenCraft, ...] | msgspec.UnsetType = msgspec.UNSET
+    deployment: Deployment | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def fighters(self) -> tuple[SideKey, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import is_point_in_shape
 from battlesim.geometry.shapes import Point, Ring, ring_bounds
 from battlesim.table.levels import FLAT_ROOF_TRAIT, is_relief
@@ -21,6 +22,7 @@ OPEN, COVER, BUILDING = 0, 1, 2
 
 Rules: MT-TER-03.
 """
+FLOOR_HEIGHT_IN = 3.0
 PROTECTION_NAMES = ("in the open", "in cover", "as in a building")
 
 
@@ -71,6 +73,11 @@ def barrier_ids(ground: Ground) -> tuple[str, ...]:
 def house_ids(ground: Ground) -> tuple[str, ...]:
     """Return the ids of all houses."""
     return terrain_ids(ground, "houses", lambda kind: kind.house)
+
+
+def floors(ground: Ground, house: str) -> int:
+    """Return how many floors a house has, by its height."""
+    return max(1, int(ground.get(house).height / FLOOR_HEIGHT_IN + TOL))
 
 
 def area_at(ground: Ground, point: Point) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from battlesim.geometry.hulls import HullForm
 from battlesim.table.ids import SideKey
 from battlesim.table.limits import BaseWidth, Count, Height, Identifier, Name
 
@@ -26,6 +27,9 @@ class VehicleKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     flies: Height = 0.0
     weapons: tuple[Identifier, ...] = ()
     drivers: tuple[SideKey, ...] = ()
+    form: HullForm = "rectangle"
+    protection: Count = 1
+    hides: bool = False
 
 
 class VehicleWeapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,6 +85,7 @@ def vehicle_profile(kind: str) -> dict[str, Any]:
     return {
         "name": own.name,
         "hull": own.hull,
+        **({"form": own.form} if own.form != "rectangle" else {}),
         "height": own.height,
         "hits": 1,
         "faces": True,

@@ -36,6 +36,7 @@ from ..core.terrain import (
     area_ids,
     area_of,
     barrier_ids,
+    floors,
     house_ids,
     platform_ids,
     platform_of,
@@ -212,7 +213,7 @@ def _closed_terrain(state: Battle, group: UnitId, figures: Sequence[Piece], insi
     full = [
         key
         for key in house_ids(ground)
-        if key != inside and len(figures) + len(figures_in(state, key) - own) > room
+        if key != inside and len(figures) + len(figures_in(state, key) - own) > room * floors(ground, key)
     ]
     return tuple(dict.fromkeys((*shut, *wet, *full)))
 

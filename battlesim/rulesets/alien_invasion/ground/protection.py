@@ -15,7 +15,7 @@ from ..core.lookups import combat_of, figures_of
 from ..core.parameters import PartialCover
 from ..core.state import Battle
 from ..core.terrain import COVER, OPEN, area_of, kind_of, platform_of
-from ..core.vehicles import as_placed
+from ..core.vehicles import as_placed, vehicle_kind
 from .sight import Pairs, manned_barriers
 
 PARTIAL, DEFENDS = "MT-GAP-24", "MT-HTH-13"
@@ -27,7 +27,7 @@ def terrain_grade(state: Battle, terrain: str) -> int:
     Rules: MT-TER-14.
     """
     if terrain in state.table.pieces:
-        return COVER
+        return vehicle_kind(state, state.table.piece(terrain)).protection
     return kind_of(state.table.terrain(terrain)).protection
 
 

@@ -18,7 +18,7 @@ from battlesim.table.pieces import Piece
 from ..core.lookups import combat_of, figures_of
 from ..core.state import FOG, Battle
 from ..core.terrain import area_of, barrier_ids, house_ids, terrain_kinds
-from ..core.vehicles import VEHICLE, carrier_of, groups_aboard, is_airborne, vehicle_with
+from ..core.vehicles import VEHICLE, carrier_of, groups_aboard, is_airborne, vehicle_kind, vehicle_with
 
 SEES, BLOCKS = "MT-SHT-02", "MT-GAP-19"
 EYE_IN, HULL_IN = 1.0, 1.25
@@ -61,7 +61,7 @@ def _sight_rules(state: Battle) -> SightRules:
     for unit in state.table.units.values():
         figures = figures_of(state, unit.id)
         if unit.kind == VEHICLE and figures:
-            within.add(unit.id)
+            within.update([] if vehicle_kind(state, figures[0]).hides else [unit.id])
             excused[figures[0].id] = _around_vehicle(state, figures[0])
             continue
         areas = [area_of(state.table, figure) for figure in figures]

@@ -15,7 +15,7 @@ from battlesim.table.state import Table
 
 from ..core.lookups import figures_of
 from ..core.state import Battle
-from ..core.terrain import area_of, barrier_ids, house_ids, terrain_ids
+from ..core.terrain import area_of, barrier_ids, floors, house_ids, terrain_ids
 from ..core.vehicles import enemies_aboard, is_airborne, is_vehicle, landed_vehicles, vehicle_kind
 
 FEATURE, BOARDS = "MT-VEH-10", "MT-GAP-15"
@@ -74,6 +74,7 @@ def why_cannot_get_out(state: Battle, group: UnitId, vehicle: Piece) -> AnyText:
     if is_airborne(state, vehicle):
         return "the craft is in the air"
     house, room = roof_under(state, vehicle.id), state.game.parameters.house_room
+    room *= floors(state.table.ground, house) if house else 1
     full = bool(house) and 0 < room < len(figures_of(state, group)) + len(figures_in(state, house))
     return "there is no room in the house below" if full else ""
 

@@ -10,14 +10,14 @@ from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.turns import set_counters
 from battlesim.table.events import MarkerPlaced, MarkerRemoved
-from battlesim.table.ids import MarkerId
+from battlesim.table.ids import MarkerId, SideKey
 from battlesim.table.levels import standing_place
 from battlesim.table.phrases import phrase
 from battlesim.table.pieces import Marker, Off
 
+from ..contact.carrying_out import push_aside
 from ..core.objectives import HiddenCraft
 from ..core.state import Battle, Game
-from ..vehicles.driving import push_aside
 from .items import objectives
 
 HIDES, ASSETS = "MT-SCN-04", "MT-GAP-83"
@@ -38,9 +38,10 @@ def _was_placed(state: Battle, craft: HiddenCraft) -> bool:
     return bool(state.game.count(_marker_id(craft)))
 
 
-def craft_to_hide(state: Battle) -> HiddenCraft | None:
-    """Return the next craft for which no place has been chosen yet."""
-    return next((craft for craft in hidden_crafts(state) if not _was_placed(state, craft)), None)
+def to_be_hidden(state: Battle, side: SideKey) -> list[HiddenCraft]:
+    """Return the craft of a side for which no place has been chosen yet."""
+    own = [craft for craft in hidden_crafts(state) if state.table.piece(craft.piece).side == side]
+    return [craft for craft in own if not _was_placed(state, craft)]
 
 
 def hiding_place(state: Battle, piece: str) -> MarkerId | None:
@@ -60,10 +61,8 @@ def secret_marker(state: Battle, craft: HiddenCraft, place: MarkerId) -> Marker:
     return Marker(_marker_id(craft), MARKER_KIND, spot.x, spot.y, spot.radius, side=piece.side, name=name)
 
 
-def hide_craft(play: Play[Game]) -> Script[None]:
+def hide_craft(play: Play[Game], craft: HiddenCraft) -> Script[None]:
     """Have a side choose where its craft is hidden; if nothing may be hidden, all see it there at once."""
-    craft = craft_to_hide(play.state)
-    assert craft is not None, "a craft is to be hidden"
     piece = play.state.table.piece(craft.piece)
     options = (Option(key, play.state.table.name_of(key), (key,), rule=HIDES) for key in craft.places)
     prompt = phrase("Where is the {} hidden?", piece.name)
@@ -84,8 +83,7 @@ def uncover_craft(play: Play[Game], piece: str) -> None:
     play.emit(MarkerRemoved(rule=ASSETS, marker=state.table.markers[MarkerId(f"{piece}_hidden")]))
     play.move_piece(piece, standing_place(state.table.ground, spot.x, spot.y, 0.0), "uncover", rule=HIDES)
     play.log_message(phrase("{} was hidden here: {}", state.table.piece(piece).name, spot.name), rule=HIDES)
-    for side in state.game.factions:
-        push_aside(play, piece, side)
+    push_aside(play, piece, tuple(state.game.factions), HIDES)
 
 
 def with_crafts_hidden(view: Battle, rng: Rng) -> Battle:

@@ -15,9 +15,9 @@ from battlesim.rulings.measured_move import CONTACT_IN
 from battlesim.table.events import MarkerPlaced, MarkerRemoved
 from battlesim.table.ids import MarkerId, SideKey, UnitId
 from battlesim.table.phrases import Ref, phrase
-from battlesim.table.pieces import Marker, Piece
+from battlesim.table.pieces import Marker, Off, Piece
 
-from ..core.lookups import UNDERGROUND, figures_of, groups_of, living
+from ..core.lookups import figures_of, groups_of, living
 from ..core.objectives import Objectives
 from ..core.state import Battle, Game
 
@@ -42,14 +42,14 @@ def carried_by(state: Battle, figures: Iterable[Piece]) -> list[Marker]:
     return [items[key] for figure in figures for key in carried_ids(state, figure)]
 
 
-def items_held(state: Battle, side: SideKey, kind: str, below: bool = False) -> int:
+def items_held(state: Battle, side: SideKey, kind: str, where: Off | None = None) -> int:
     """Return how many things of a kind the figures of a side carry, also those that have left with them.
 
-    Only those underground count if it must be `below`.
+    If `where` is given, only those with figures off the table in that way count.
 
     Rules: MT-SCN-09.
     """
-    holders = (f for f in state.table.pieces_of_side(side) if not below or f.place == UNDERGROUND)
+    holders = (f for f in state.table.pieces_of_side(side) if where is None or f.place == where)
     own = [figure for figure in holders if carried_ids(state, figure)]
     return sum(item.kind == kind for item in carried_by(state, own))
 

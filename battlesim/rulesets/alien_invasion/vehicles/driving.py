@@ -8,7 +8,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.engine.position_decisions import ChooseFacing, ChoosePoint
 from battlesim.geometry.constants import NO_LIMIT_IN
 from battlesim.mechanics.pieces import face_piece
-from battlesim.rulings.piece_gaps import bases_overlap, piece_gap
+from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.rulings.piece_placement import PlacementArea
 from battlesim.rulings.straight_drives import DriveLimits, StraightDrive, is_at_end, straight_drive
 from battlesim.table.ids import SideKey, UnitId
@@ -17,12 +17,12 @@ from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
 
 from ..attack.shooting import roll_pool, spend_total
+from ..contact.carrying_out import push_aside
 from ..core.group_action import GroupAction
 from ..core.lookups import DicePool, combat_of, enemy_figures, figures_of
 from ..core.state import Battle, Game
 from ..core.terrain import area_ids, barrier_ids
 from ..core.vehicles import is_vehicle, landed_vehicles, vehicle_kind, vehicle_rule, vehicle_with
-from ..ground.vehicle_ground import free_point_near
 from ..objectives.items import objectives
 
 DRIVES, TURNS, FEATURE = "MT-VEH-01", "MT-VEH-02", "MT-VEH-03"
@@ -118,20 +118,7 @@ def drive(play: Play[Game], group: UnitId) -> Script[None]:
         yield from ram(play, group, vehicle.id, ended.by)
     facing = yield from play.ask(turn_decision(play.state, play.state.table.piece(vehicle.id), side))
     face_piece(play, vehicle.id, facing, TURNS)
-    push_aside(play, vehicle.id, side)
-
-
-def push_aside(play: Play[Game], vehicle: str, side: SideKey) -> None:
-    """Move the figures of a side from under a vehicle, each to the nearest place with room for it."""
-    for figure in play.state.table.standing_pieces():
-        table = play.state.table
-        hull = table.piece(vehicle)
-        if figure.side != side or is_vehicle(figure) or not bases_overlap(figure, hull):
-            continue
-        point = free_point_near(play.state, figure, figure.xy)
-        if point is not None:
-            place = standing_place(table.ground, *point, figure.facing)
-            play.move_piece(figure.id, place, "aside", rule=MEETS)
+    push_aside(play, vehicle.id, (side,), MEETS)
 
 
 def ram(play: Play[Game], group: UnitId, vehicle: str, met: tuple[str, ...]) -> Script[None]:
