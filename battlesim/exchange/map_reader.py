@@ -6,17 +6,17 @@ from pathlib import Path
 
 from battlesim.exchange.plan import MapPlan, PlanPicture
 from battlesim.plain_files import UnreadableError, read_plain
-from battlesim.scenarios.maps import MapSpec, TerrainSpec, parse_map
+from battlesim.scenarios.maps import TerrainSpec, parse_map, parse_map_spec
 from battlesim.scenarios.picture_cache import MAX_PICTURE_BYTES, PictureError, picture_info
 from battlesim.scenarios.terrain_kinds import plain_terrain_kinds
-from battlesim.scenarios.toml_reading import InputError, decode_typed, parse_toml, read_text
+from battlesim.scenarios.toml_reading import InputError, read_text
 
 
 def load_map_plan(path: Path) -> MapPlan:
     """Load a map file and its picture as a plan. Raises InputError if either file is missing or invalid."""
     text = read_text(path)
     parse_map(text, path)
-    spec = decode_typed(parse_toml(text, path), MapSpec, path)
+    spec = parse_map_spec(text, path)
     table = spec.table
     return MapPlan(
         width=table.width,

@@ -83,6 +83,7 @@ def _taking_sizes(column: SightJudge, other: SightJudge) -> SightJudge:
 JUDGE_ASPECTS: dict[str, Callable[[SightJudge, SightJudge], SightJudge]] = {
     "what a line is drawn between": _taking_fields("mode", "lines", "edge_to_edge"),
     "how high the eye is": _taking_fields("eye", "eye_height", "target_height"),
+    "whether heights count": _taking_fields("flat"),
     "which terrain hides": _taking_fields("hides", "shows", "stands_in"),
     "how far a model sees into woods and the like": _taking_fields("depth"),
     "whether models hide": _taking_fields("bases", "groups", "group_height", "solid_pieces"),

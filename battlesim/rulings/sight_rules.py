@@ -56,6 +56,7 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     depth         terrain that can be seen through, with the maximum inches of the centre line inside it
     limit         maximum range of sight, edge to edge; `limits` override it by piece id
     roofs         terrain in which sight has no limit while the centre line stays inside
+    flat          true if heights do not count: all terrain and hulls that block sight do so at any height
     partial, full hidden fraction from which cover is partial, and above which it is full
     least         minimum hidden fraction of a target whose base overlaps the named terrain
     hard          terrain that is hard cover if it hides `hard_share` of a target by itself
@@ -84,6 +85,7 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     bases: bool = False
     groups: bool = False
     group_height: float = 0.0
+    flat: bool = False
     open_units: tuple[str, ...] = ()
     excused: dict[str, tuple[str, ...]] = {}
     depth: dict[str, float] = {}

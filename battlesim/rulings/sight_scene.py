@@ -16,12 +16,15 @@ from battlesim.rulings import building_solids
 from battlesim.rulings.piece_gaps import bases_overlap
 from battlesim.rulings.sight_rules import SightRules, is_named
 from battlesim.table.levels import foot_height, ground_level
+from battlesim.table.limits import MAX_HEIGHT_IN
 from battlesim.table.pieces import Aboard, Inside, Marker, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground, Terrain
 
 UNIT_HULL_PREFIX = "unit:"
 """The prefix that turns the id of a unit into the id of its hull solid."""
+ABOVE_ALL_IN = 2 * MAX_HEIGHT_IN
+"""The height of what blocks sight where heights do not count: higher than any eye."""
 
 
 class SightPose(NamedTuple):
@@ -183,7 +186,7 @@ def _with_joints_closed(scene: Scene, found: Sequence[Joint], rules: SightRules)
 
 def _hidden_by(rules: SightRules) -> Hashable:
     """Return a cache key for the choice of terrain that blocks sight."""
-    return rules.hides, rules.shows, tuple(rules.depth)
+    return rules.hides, rules.shows, tuple(rules.depth), rules.flat
 
 
 def depth_scene(table: Table, rules: SightRules) -> Scene:
@@ -346,10 +349,16 @@ def terrain_solids(terrain: Terrain) -> tuple[Solid, ...]:
 
 
 def _solids(table: Table, rules: SightRules) -> list[Solid]:
-    return [
-        solid
+    hiding = [
+        t
         for t in table.ground.terrain
         if rules.hides_anything(t) and rules.see_through_depth(t) is None and t.height > t.bottom
+    ]
+    if rules.flat:
+        return [Solid(t.id, t.rings, ABOVE_ALL_IN) for t in hiding]
+    return [
+        solid
+        for t in hiding
         for solid in table.ground.cached_value(("solids", t.id), partial(terrain_solids, t))
     ]
 
@@ -370,6 +379,8 @@ def unit_hulls(table: Table, rules: SightRules) -> list[Solid]:
         ]
         top = max(s.z + (rules.group_height or p.height) for s, p in zip(spots, members, strict=True))
         low = min(s.z for s in spots)
+        if rules.flat:
+            low, top = 0.0, ABOVE_ALL_IN
         if top > low:
             found.append(Solid(UNIT_HULL_PREFIX + unit, (hull_of_discs(discs),), top, low))
     return found

@@ -22,11 +22,12 @@ from battlesim.scenarios.maps import (
     build_terrain,
     check_dressing_item,
     check_ground_and_mood,
+    parse_map_spec,
     terrain_ids,
     with_terrain_on_relief,
 )
 from battlesim.scenarios.terrain_kinds import OVERRIDABLE_FIELDS, TerrainDefaults, terrain_kinds_with
-from battlesim.scenarios.toml_reading import InputError, check_ids, decode_typed, parse_toml, read_text
+from battlesim.scenarios.toml_reading import InputError, check_ids, read_text
 from battlesim.table.checks import TableError, check_corners, check_dressing
 from battlesim.table.levels import is_relief, middle_level, terrain_above_ground
 from battlesim.table.terrain import Dressing, Ground, Terrain
@@ -218,7 +219,7 @@ def sketch_from_file(path: Path, kind: str, ground: Ground, title: str) -> MapSk
 
 def _named_spec(text: str, path: Path) -> MapSpec:
     """Return a map's spec as written, with an id added to each terrain piece that has none."""
-    spec = decode_typed(parse_toml(text, path), MapSpec, path)
+    spec = parse_map_spec(text, path)
     named = tuple(
         msgspec.structs.replace(item, id=item.id or f"{item.kind}{number + 1}")
         for number, item in enumerate(spec.terrain)

@@ -28,6 +28,7 @@ from battlesim.scenarios.shape_specs import (
     check_crossings,
     point_off_table,
     spec_rings,
+    split_rect,
 )
 from battlesim.scenarios.terrain_kinds import MAP_TRAITS, DefaultShape, TerrainDefaults, terrain_kinds_with
 from battlesim.scenarios.toml_reading import InputError, check_ids, decode_typed, parse_toml, read_text
@@ -47,6 +48,9 @@ from battlesim.table.limits import (
 )
 from battlesim.table.terrain import Coordinates, Dressing, Ground, Opening, Terrain
 
+GAP_BETWEEN_PARTS_IN = 1.5
+"""The width of the gaps between the parts of terrain that is laid out as several pieces."""
+MAX_PARTS_A_SIDE = 50
 SHAPE_KEYS = tuple(f.name for f in msgspec.structs.fields(ShapeSpec))
 
 
@@ -104,7 +108,10 @@ class OpeningSpec(
 
 
 class TerrainSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A `[[terrain]]` entry of a map file, which describes one piece of terrain."""
+    """A `[[terrain]]` entry of a map file: one piece of terrain, or a rectangle that is laid out as several.
+
+    These `parts` are at most so many inches long and wide.
+    """
 
     kind: str
     id: str = ""
@@ -117,6 +124,7 @@ class TerrainSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     openings: Annotated[tuple[OpeningSpec, ...], Meta(max_length=MAX_SHAPE_POINTS)] = ()
     loose: bool = False
     look: str | None = None
+    parts: Length = 0.0
 
 
 class MapSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -141,9 +149,42 @@ def load_map(path: Path, kinds: TerrainOverrides | None = None) -> Ground:
 
 def parse_map(text: str, where: str | Path, kinds: TerrainOverrides | None = None) -> Ground:
     """Return the ground that the text of a map describes. Raises InputError, naming `where`, if invalid."""
-    spec = decode_typed(parse_toml(text, where), MapSpec, where)
+    spec = parse_map_spec(text, where)
     ground = build_map(spec.table, spec.terrain, where, kinds)
     return _dressed(ground, spec.dressing, where) if spec.dressing else ground
+
+
+def parse_map_spec(text: str, where: str | Path) -> MapSpec:
+    """Return the content of a map file, with terrain in parts laid out. Raises InputError if invalid."""
+    spec = decode_typed(parse_toml(text, where), MapSpec, where)
+    terrain = tuple(part for number, item in enumerate(spec.terrain) for part in _parts(item, number, where))
+    if len(terrain) > MAX_TERRAIN_PIECES:
+        message = f"{len(terrain)} pieces in all, the maximum is {MAX_TERRAIN_PIECES}"
+        raise InputError(where, "terrain", message, "use larger parts")
+    return msgspec.structs.replace(spec, terrain=terrain) if len(terrain) > len(spec.terrain) else spec
+
+
+def _parts(item: TerrainSpec, number: int, where: str | Path) -> list[TerrainSpec]:
+    """Return the pieces as which an entry is laid out: usually one."""
+    if not item.parts:
+        return [item]
+    if item.rect is None or item.turn or item.openings:
+        message = "only a rectangle without turn and openings is laid out in parts"
+        raise InputError(where, f"terrain[{number}].parts", message, "use rect, or leave parts out")
+    x0, y0, x1, y1 = item.rect
+    if max(x1 - x0, y1 - y0) / item.parts > MAX_PARTS_A_SIDE:
+        message = f"{item.parts:g} in is too small for this rectangle"
+        raise InputError(where, f"terrain[{number}].parts", message, "use larger parts")
+    return [
+        msgspec.structs.replace(
+            item,
+            parts=0.0,
+            rect=rect,
+            id=item.id and f"{item.id}_{n}",
+            name=item.name and f"{item.name} {n}",
+        )
+        for n, rect in enumerate(split_rect(item.rect, item.parts, GAP_BETWEEN_PARTS_IN), 1)
+    ]
 
 
 def _dressed(ground: Ground, dressing: tuple[Dressing, ...], where: str | Path) -> Ground:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -53,6 +54,7 @@ class ShapeError(Exception):
         self.key, self.message = key, message
 
 
+Rect = tuple[Coordinate, Coordinate, Coordinate, Coordinate]
 ShapeRings = tuple[Ring, ...]
 """Type of an outline with its holes."""
 
@@ -102,6 +104,20 @@ def check_crossings(specs: Iterable[ShapeSpec], key: str, where: str | Path) -> 
         if count > MAX_CROSSINGS_IN_ALL:
             message = f"has lines that cross themselves more than {MAX_CROSSINGS_IN_ALL} times in all"
             raise InputError(where, key, message, "draw fewer or simpler lines")
+
+
+def split_rect(rect: Rect, most: float, gap: float) -> list[Rect]:
+    """Return equal rectangles of at most `most` inches a side in a larger one, with gaps in between."""
+    x0, y0, x1, y1 = rect
+    columns, rows = (_parts(low, high, most, gap) for low, high in ((x0, x1), (y0, y1)))
+    return [(left, low, right, high) for low, high in rows for left, right in columns]
+
+
+def _parts(low: float, high: float, most: float, gap: float) -> list[tuple[float, float]]:
+    number = max(1, math.ceil((high - low + gap) / (most + gap) - TOL))
+    size = (high - low + gap) / number - gap
+    starts = (low + part * (size + gap) for part in range(number))
+    return [(round(start, 4), round(start + size, 4)) for start in starts]
 
 
 def point_off_table(rings: ShapeRings, width: float, height: float) -> Coordinates | None:

@@ -33,6 +33,7 @@ from .mite_actions import (
     wild_groups,
 )
 from .move_action import MOVE_ACTION, PART_ACTION
+from .regroup_action import JOIN_ACTION
 from .roof_actions import CLIMB_ACTION, JUMP_ACTION
 from .shoot_action import SHOOT_ACTION
 from .special_action import DROP, HAND_OVER, PICK_UP, scenario_actions
@@ -64,6 +65,7 @@ GROUP_ACTIONS: Mapping[str, GroupAction] = {
     "hand_over": HAND_OVER,
     "drop": DROP,
     "part": PART_ACTION,
+    "regroup": JOIN_ACTION,
 }
 
 

@@ -7,12 +7,15 @@ from functools import partial
 
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
+from battlesim.engine.position_decisions import PlaceTemplate
 from battlesim.table.ids import MarkerId, UnitId
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Marker
 
+from ..attack.placed_blasts import blast_decision, drop_blast
 from ..core.group_action import GroupAction
 from ..core.lookups import combat_of, figures_of
+from ..core.objectives import SpecialAct
 from ..core.state import Battle, Game
 from ..objectives.items import (
     CARRIES,
@@ -28,7 +31,9 @@ from ..objectives.items import (
     take_item,
 )
 from ..objectives.special_acts import DONE, do_special_act, is_open_to, why_cannot_do
+from .shoot_action import with_end_of_combats
 
+BOMBS = "MT-GAP-79"
 LOCKED = "it is locked in a fight"
 
 
@@ -41,10 +46,24 @@ def scenario_actions(state: Battle) -> Iterator[tuple[str, GroupAction]]:
                 act.title,
                 DONE,
                 partial(why_cannot_do, act=act),
-                partial(do_special_act, act=act),
+                partial(do_scenario_act, act=act),
                 partial(is_open_to, act=act),
             ),
         )
+
+
+def do_scenario_act(play: Play[Game], group: UnitId, act: SpecialAct) -> Script[None]:
+    """Carry out a special act of the scenario, and resolve the Blast that it places, if any."""
+    if (yield from do_special_act(play, group, act)) and act.effect == "blast":
+        point = yield from play.ask(throw_decision(play.state, group))
+        side = play.state.table.units[group].side
+        yield from with_end_of_combats(play, drop_blast(play, side, point, act.dice, act.title, BOMBS))
+
+
+def throw_decision(state: Battle, group: UnitId) -> PlaceTemplate:
+    """Return the decision where the Blast of a special act falls: around a point that the group sees."""
+    side, prompt = state.table.units[group].side, phrase("{}: where does it fall?", Ref(group))
+    return blast_decision(state, side, figures_of(state, group), "blast_point", prompt, BOMBS, group)
 
 
 def why_cannot_pick_up(state: Battle, group: UnitId) -> AnyText:

@@ -11,7 +11,7 @@ from battlesim.behaviour.advice import AdviceFunction
 from battlesim.engine.decisions import ChooseOne, ChooseSome, Confirm, Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.measured_moves import MeasuredMove
-from battlesim.engine.position_decisions import ChooseFacing, ChoosePoint, PlacePieces, PlaceTemplate
+from battlesim.engine.position_decisions import ChooseFacing, ChoosePoint, PlacePieces
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point
 from battlesim.table.ids import SideKey, UnitId
@@ -41,7 +41,7 @@ from .blast_worth import best_blast
 from .burrow_plans import DOCTRINE as BURROWS
 from .burrow_plans import SPENDS, burrow_plans, strike_point
 from .cybermen import stays_behind
-from .fire_support import best_support
+from .fire_support import advise_support, advise_support_point, advise_throw
 from .marching import best_march, goal_of
 from .objectives import special_acts
 from .running import ELSE, advise_run, advise_to_run
@@ -268,18 +268,6 @@ def _advise_turn(view: Battle, decision: ChooseFacing) -> list[Advice]:
     return [Advice(facing_to_goal(view, decision), 1.0, "toward the goal")]
 
 
-def _advise_support(view: Battle, decision: Confirm) -> list[Advice]:
-    """Call fire support where it is expected to kill more enemies than friends."""
-    best = best_support(view, decision.side)
-    wanted = best is not None and best[0] > 0
-    return [Advice(wanted, 1.0, f"{ELSE}: {best[0] if best else 0} expected kills")]
-
-
-def _advise_support_point(view: Battle, decision: PlaceTemplate) -> list[Advice]:
-    best = best_support(view, decision.side)
-    return [Advice(best[1] if best else decision.default(view), 1.0, f"{ELSE}: where most fall")]
-
-
 def _advise_set_down(view: Battle, decision: PlacePieces) -> list[Advice]:
     return [Advice(decision.default(view), 1.0, "close together")]
 
@@ -362,8 +350,9 @@ ADVICE: Mapping[str, AdviceFunction] = {
     "drive": _advise_vehicle,
     "flight": _advise_vehicle,
     "turn": _advise_turn,
-    "support": _advise_support,
-    "support_point": _advise_support_point,
+    "support": advise_support,
+    "support_point": advise_support_point,
+    "blast_point": advise_throw,
     "set_down": _advise_set_down,
     "casualties": _advise_casualties,
     "casualty": _advise_casualty,
@@ -377,7 +366,10 @@ ADVICE: Mapping[str, AdviceFunction] = {
 
 
 class AlienInvasionDoctrine:
-    """The house rules for automated factions; what has no rule is answered by the first choice offered."""
+    """The house rules for automated factions; what has no rule is answered by the first choice offered.
+
+    Rules: MT-GAP-78.
+    """
 
     def score(self, state: Battle, side: SideKey) -> float:
         """Return the shooting dice that a side has, less those of its strongest enemy."""

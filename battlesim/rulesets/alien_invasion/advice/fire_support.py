@@ -1,22 +1,30 @@
-"""Where an automated faction calls fire support."""
+"""Where an automated faction places a Blast: fire support, or that of a special act."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from battlesim.engine.decisions import Confirm
 from battlesim.engine.position_decisions import PlaceTemplate
+from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point
-from battlesim.table.ids import SideKey
+from battlesim.table.ids import SideKey, UnitId
 
+from ..actions.special_action import throw_decision
 from ..attack.expectation import expected
+from ..attack.placed_blasts import caught_groups
 from ..core.lookups import enemy_groups, faction_of, figures_of
 from ..core.state import Battle
-from ..support.fire_support import caught_groups, support_decision
+from ..support.fire_support import support_decision
+from .running import ELSE
+
+USUAL_DICE = 4
+"""The dice for which a place is looked for: it is the same for most numbers."""
 
 
-def support_worth(state: Battle, side: SideKey, point: Point) -> int:
+def blast_worth(state: Battle, side: SideKey, point: Point, dice: int) -> int:
     """Return the expected kills on enemies of a Blast at a point, less those on friends."""
-    dice, worth = faction_of(state, side).support_dice, 0
+    worth = 0
     for hit in caught_groups(state, point):
         kills = expected(state, dice, hit.figures, hit.grade)
         worth += kills if state.table.units[hit.group].side != side else -kills
@@ -25,9 +33,18 @@ def support_worth(state: Battle, side: SideKey, point: Point) -> int:
 
 def best_support(state: Battle, side: SideKey) -> tuple[int, Point] | None:
     """Return the worth and the place of the best Blast at enemies that a side sees, None without any."""
-    decision = support_decision(state, side)
-    seen = (point for point in _aims(state, side) if _is_seen(state, decision, point))
-    rated = [(support_worth(state, side, point), point) for point in seen]
+    return best_point(state, support_decision(state, side), faction_of(state, side).support_dice)
+
+
+def best_throw(state: Battle, group: UnitId, dice: int) -> tuple[int, Point] | None:
+    """Return the worth and the place of the best Blast of a special act of a group, None without any."""
+    return best_point(state, throw_decision(state, group), dice)
+
+
+def best_point(state: Battle, decision: PlaceTemplate, dice: int) -> tuple[int, Point] | None:
+    """Return the best point at which a Blast may be placed, with its worth, None without any."""
+    aims = (point for point in _aims(state, decision.side) if decision.check(state, point) is None)
+    rated = [(blast_worth(state, decision.side, point, dice), point) for point in aims]
     return max(rated, key=lambda entry: entry[0], default=None)
 
 
@@ -40,5 +57,20 @@ def _aims(state: Battle, side: SideKey) -> Iterator[Point]:
         yield from points
 
 
-def _is_seen(state: Battle, decision: PlaceTemplate, point: Point) -> bool:
-    return decision.check(state, point) is None
+def advise_support(view: Battle, decision: Confirm) -> list[Advice]:
+    """Call fire support where it is expected to kill more enemies than friends."""
+    best = best_support(view, decision.side)
+    wanted = best is not None and best[0] > 0
+    return [Advice(wanted, 1.0, f"{ELSE}: {best[0] if best else 0} expected kills")]
+
+
+def advise_support_point(view: Battle, decision: PlaceTemplate) -> list[Advice]:
+    """Place fire support where most enemies are expected to fall."""
+    best = best_support(view, decision.side)
+    return [Advice(best[1] if best else decision.default(view), 1.0, f"{ELSE}: where most fall")]
+
+
+def advise_throw(view: Battle, decision: PlaceTemplate) -> list[Advice]:
+    """Place the Blast of a special act where most enemies are expected to fall."""
+    best = best_throw(view, UnitId(decision.about), USUAL_DICE)
+    return [Advice(best[1] if best else decision.default(view), 1.0, f"{ELSE}: where most fall")]

@@ -16,6 +16,7 @@ from ..core.objectives import SpecialAct
 from ..core.state import Battle
 from ..objectives.items import carried_by, items_in_reach, lying_items, objectives, room_for_items
 from ..objectives.special_acts import is_open_to, why_cannot_do
+from .fire_support import best_throw
 
 Spot = tuple[Point, str]
 """Where an objective is, and what is there."""
@@ -31,7 +32,7 @@ def serves(state: Battle, side: SideKey, act: SpecialAct) -> bool:
     if act.effect == "find":
         wanted = wanted_kinds(state, side)
         return any(item.kind in wanted for item in objectives(state).items.values())
-    return side in act.by
+    return side in act.by and act.effect != "blast"
 
 
 def special_acts(state: Battle, group: UnitId) -> Iterator[tuple[str, str, bool]]:
@@ -42,6 +43,8 @@ def special_acts(state: Battle, group: UnitId) -> Iterator[tuple[str, str, bool]
     if able and items_in_reach(state, group)[0].kind in wanted:
         yield "pick_up", "pick it up", True
     for act in objectives(state).acts:
+        if act.effect == "blast" and (best_throw(state, group, act.dice) or (0,))[0] <= 0:
+            continue
         if is_open_to(state, group, act) and not why_cannot_do(state, group, act):
             yield act.key, act.title, serves(state, side, act)
 

@@ -12,7 +12,7 @@ from battlesim.table.pieces import Piece
 from ..actions.move_action import move_decision, reached_groups, with_contact_inside
 from ..attack.expectation import expected
 from ..attack.shooting import pool_of, targets
-from ..attack.volley import links
+from ..attack.volley import linking_groups, links
 from ..contact.locks import defended_terrain
 from ..core.lookups import (
     all_figures,
@@ -20,7 +20,6 @@ from ..core.lookups import (
     combat_of,
     enemy_groups,
     figures_of,
-    groups_of,
     is_controlled_kind,
     is_neutral,
     lives,
@@ -115,12 +114,12 @@ def best_volley(state: Battle, group: UnitId, target: UnitId, more: int) -> tupl
 
     Its shots are those of the group, and of other groups that see the target now.
     """
-    side = state.table.units[group].side
     if not links(state, group) or combat_of(state, group) is not None:
         return ()
-    others = [unit.id for unit in groups_of(state, side) if unit.id != group and links(state, unit.id)]
-    able = [other for other in others if target in targets(state, other) and combat_of(state, other) is None]
-    pool = sorted((*able, *[group] * more), key=lambda other: -pool_of(state, other).mean)
+    linking = [unit.id for unit in linking_groups(state, group)]
+    able = [other for other in linking if other != group and target in targets(state, other)]
+    again = [group] * more if group in linking else []
+    pool = sorted((*able, *again), key=lambda other: -pool_of(state, other).mean)
     figures = figures_of(state, target)
     pairs = seen_pairs(state, group, target)
     grade = protection(state, target, pairs)

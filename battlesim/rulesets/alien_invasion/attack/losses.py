@@ -80,7 +80,10 @@ def _pay_one_by_one(
 
 
 def remove_figures(play: Play[Game], fallen: Sequence[Piece], by: SideKey, rule: str = WHOLE_SCORES) -> None:
-    """Remove figures that were killed, count the dice that their side has lost, and pass on their things."""
+    """Remove figures that were killed, count the dice that their side has lost, and pass on their things.
+
+    Rules: MT-GAP-82.
+    """
     dead = list[Piece]()
     for figure in fallen:
         left = play.state.table.piece(figure.id).hits

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
-from battlesim.table.ids import UnitId
+from battlesim.table.ids import NO_UNIT, UnitId
 from battlesim.table.phrases import Ref, phrase
+from battlesim.table.units import Unit
 
 from ..contact.running import RUNS, ask_to_run, can_run
 from ..core.events import VolleyChanged
-from ..core.lookups import combat_of, figures_of, groups_of, merged_groups, shooting_dice
+from ..core.lookups import all_figures, combat_of, figures_of, groups_of, merged_groups, shooting_dice
 from ..core.state import Battle, Game, Volley
 from ..cybermen.leader import acts_left
-from ..ground.sight import seen_pairs
+from ..ground.sight import pairs_seen, seen_pairs
 from .shooting import hit_target, pool_of, roll_pool
 
 LINKS, GROUPS_LINK, ONE_CARD, AT_THE_END = "MT-LNK-02", "MT-LNK-03", "MT-LNK-04", "MT-LNK-05"
@@ -68,13 +71,27 @@ def _single_shot(play: Play[Game], group: UnitId, target: UnitId) -> Script[None
 
 def may_link(state: Battle, group: UnitId) -> bool:
     """Return whether a group can link its shot with others of the card."""
-    return links(state, group) and shots_left(state) > 0
+    return links(state, group) and shots_left(state) > 0 and bool(linking_groups(state, group))
 
 
 def links(state: Battle, group: UnitId) -> bool:
     """Return whether a group has linked fire."""
     unit = state.table.units[group]
     return state.game.factions[unit.side].links(unit.kind)
+
+
+def is_directed(state: Battle, groups: Sequence[UnitId]) -> bool:
+    """Return whether an officer sees one of some groups that link their fire, if that is required.
+
+    Rules: MT-GAP-29.
+    """
+    faction = state.game.factions[state.table.units[groups[0]].side]
+    if not faction.directed:
+        return True
+    figures = all_figures(state, groups)
+    own = state.table.pieces_of_side(figures[0].side)
+    officers = [piece for piece in own if piece.kind == faction.officer and piece.table_position]
+    return any(officer in figures for officer in officers) or bool(pairs_seen(state, officers, figures))
 
 
 def shots_left(state: Battle) -> int:
@@ -87,18 +104,23 @@ def _belongs(state: Battle, volley: Volley, group: UnitId) -> bool:
     return group in volley.shots or not state.game.parameters.declares_volleys
 
 
-def link_options(state: Battle, group: UnitId, target: UnitId) -> list[Option]:
-    """Return the further shots of the card that may be declared: of the group itself and of others."""
-    left, side = shots_left(state), state.table.units[group].side
-    target_combat = combat_of(state, target)
-    able = [
+def linking_groups(state: Battle, group: UnitId, target: UnitId = NO_UNIT) -> list[Unit]:
+    """Return the groups that can link further shots of the card with one of a group, itself among them."""
+    combats = (None, combat_of(state, target)) if target else (None,)
+    return [
         unit
-        for unit in groups_of(state, side)
+        for unit in groups_of(state, state.table.units[group].side)
         if merged_groups(state, unit.id)[0] == unit.id
         and shooting_dice(state, figures_of(state, unit.id)).mean
         and links(state, unit.id)
-        and (unit.id == group or combat_of(state, unit.id) in (None, target_combat))
+        and is_directed(state, (group, unit.id))
+        and (unit.id == group or combat_of(state, unit.id) in combats)
     ]
+
+
+def link_options(state: Battle, group: UnitId, target: UnitId) -> list[Option]:
+    """Return the further shots of the card that may be declared: of the group itself and of others."""
+    left, able = shots_left(state), linking_groups(state, group, target)
     return [
         Option(
             f"{unit.id}{SHOT_SEPARATOR}{number}",

@@ -148,6 +148,8 @@ def with_options(side: SideKey, faction: FactionProfile, parameters: Parameters)
     """
     if side == DALEKS and parameters.dalek_linked_fire:
         return msgspec.structs.replace(faction, linked_fire=True)
+    if faction.officer and parameters.officer_links:
+        return msgspec.structs.replace(faction, directed=True)
     return faction
 
 

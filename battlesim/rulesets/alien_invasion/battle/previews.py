@@ -36,7 +36,7 @@ from ..ground.motion import MOVES
 from ..ground.protection import DEFENDS, PARTIAL, protection, terrain_grade
 from ..ground.sight import seen_pairs
 from ..vehicles.decisions import drive_preview, flight_preview
-from .support_preview import support_preview
+from .support_preview import support_preview, thrown_preview
 
 
 def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
@@ -49,6 +49,8 @@ def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Previe
         return move_preview(view, group, run)
     if decision.what == "support_point":
         return support_preview(view, decision.side, answer)
+    if decision.what == "blast_point":
+        return thrown_preview(view, UnitId(decision.about), answer)
     if decision.what == "drive":
         return drive_preview(view, acting_group(view, view.table.piece(decision.about)), answer)
     if decision.what == "flight":

@@ -68,7 +68,8 @@ def _large_areas(ground: Ground) -> Iterator[str]:
         large = max(x1 - x0, y1 - y0) > MAX_AREA_SIDE_IN
         if large and key not in houses and not kind_of(terrain).soft:
             size = f"{x1 - x0:g} x {y1 - y0:g} in"
-            yield f"{terrain.display_name} is {size}: several small areas play better ({SMALL_AREAS})"
+            better = f"several small areas play better, by parts = {MAX_AREA_SIDE_IN:g} in the map"
+            yield f"{terrain.display_name} is {size}: {better} ({SMALL_AREAS})"
 
 
 def _overlaps(ground: Ground) -> Iterator[str]:

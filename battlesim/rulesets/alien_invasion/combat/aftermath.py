@@ -36,10 +36,7 @@ MAX_TURN_DEG = 45.0
 
 
 def re_form(play: Play[Game], groups: Sequence[UnitId]) -> None:
-    """Form the survivors of one faction into groups of its normal sizes; kinds never mix.
-
-    Rules: MT-GAP-42.
-    """
+    """Form the survivors of one faction into groups of its normal sizes; kinds never mix."""
     state = play.state
     kinds = dict.fromkeys(state.table.units[group].kind for group in groups)
     for kind in kinds:

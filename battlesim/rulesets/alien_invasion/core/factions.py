@@ -104,7 +104,8 @@ class FactionProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     for each one suffered make them charge. `support_dice` are those of its fire support, if a scenario grants
     it. A faction that is `led` acts by its Leader, and one that `hunts` a kind of figure wins by killing one.
     A `wild` faction has no cards and is everybody's enemy. Groups that reach one of their `exits` with a move
-    leave the table. An automated faction with `turf` stays near its turf markers.
+    leave the table. An automated faction with `turf` stays near its turf markers. Linked fire that is
+    `directed` needs an `officer`, a kind of figure, who sees a group that shoots.
 
     Rules: MT-SET-02, MT-SET-09, MT-LNK-01.
     """
@@ -127,6 +128,8 @@ class FactionProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wild: bool | msgspec.UnsetType = msgspec.UNSET
     exits: tuple[Edge, ...] | msgspec.UnsetType = msgspec.UNSET
     turf: bool | msgspec.UnsetType = msgspec.UNSET
+    officer: Identifier | msgspec.UnsetType = msgspec.UNSET
+    directed: bool | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def has_cards(self) -> bool:
@@ -169,7 +172,10 @@ def vehicle_body(kind: str) -> FigureKind:
 
 
 def figure_profile(kind: str) -> dict[str, Any]:
-    """Return the profile of a kind of figure as plain values. Raises KeyError if there is no such kind."""
+    """Return the profile of a kind of figure as plain values. Raises KeyError if there is no such kind.
+
+    Rules: MT-GAP-81.
+    """
     for key, faction in factions().items():
         if kind in faction.figure:
             own = faction.figure[kind]

@@ -37,6 +37,7 @@ class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     soft: bool = False
     shut: bool = False
     sealed: bool = False
+    waded: bool = False
 
 
 terrain_kinds = DATA_FILES.toml_loader("terrain.toml", dict[str, TerrainKind])
@@ -61,7 +62,10 @@ def terrain_ids(ground: Ground, name: str, test: Callable[[TerrainKind], bool]) 
 
 
 def area_ids(ground: Ground) -> tuple[str, ...]:
-    """Return the ids of all areas, which groups enter and leave."""
+    """Return the ids of all areas, each of which groups enter and leave by itself.
+
+    Rules: MT-TER-02.
+    """
     return terrain_ids(ground, "areas", lambda kind: not kind.barrier)
 
 

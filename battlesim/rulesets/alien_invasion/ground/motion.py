@@ -202,12 +202,16 @@ def _doors(terrain: Terrain) -> tuple[Point, ...]:
 def _closed_terrain(state: Battle, group: UnitId, figures: Sequence[Piece], inside: str) -> tuple[str, ...]:
     """Return the terrain that a group may not enter: deep water, soft going for some, houses without room.
 
+    By option nobody wades a river; where the map shows a bridge, the river has a gap.
+
     Rules: MT-GAP-11.
     """
     ground = state.table.ground
     soft = faction_of(state, figures[0].side).unhindered
     shut = terrain_ids(ground, "shut", lambda kind: kind.shut)
     wet = terrain_ids(ground, "soft", lambda kind: kind.soft) if soft else ()
+    if state.game.parameters.closed_rivers:
+        wet = (*wet, *terrain_ids(ground, "waded", lambda kind: kind.waded))
     room = state.game.parameters.house_room or NO_LIMIT_IN
     own = {figure.id for figure in figures}
     full = [

@@ -17,13 +17,16 @@ from battlesim.table.pieces import Piece
 
 from ..core.lookups import combat_of, figures_of
 from ..core.state import FOG, Battle
-from ..core.terrain import area_of, barrier_ids, house_ids, terrain_kinds
+from ..core.terrain import area_of, barrier_ids, house_ids, platform_of, terrain_kinds
 from ..core.vehicles import VEHICLE, carrier_of, groups_aboard, is_airborne, vehicle_kind, vehicle_with
 
 SEES, BLOCKS = "MT-SHT-02", "MT-GAP-19"
-EYE_IN, HULL_IN = 1.0, 1.25
 POINT_RADIUS_IN = 0.001
-"""Heights above the floor of eyes and targets, and up to which a group blocks sight."""
+EYE_IN, HULL_IN = 1.0, 1.25
+"""Heights above the floor of eyes and targets, and up to which a group blocks sight.
+
+Rules: MT-GAP-23.
+"""
 FOG_IN = 24.0
 Pairs = frozenset[tuple[str, str]]
 """The ids of figures with figures that they see."""
@@ -56,6 +59,7 @@ def sight_rules(state: Battle) -> SightRules:
 
 def _sight_rules(state: Battle) -> SightRules:
     plain = plain_rules(state.game.parameters.any_base_edge)
+    flat = bool(state.game.parameters.flat_sight)
     houses = set(house_ids(state.table.ground))
     within, excused = set[str](), dict[str, tuple[str, ...]]()
     for unit in state.table.units.values():
@@ -71,7 +75,8 @@ def _sight_rules(state: Battle) -> SightRules:
         fellows = fellow_hulls(state, unit.id)
         for figure, area in zip(figures, areas, strict=True):
             near = (key for key in beside if _is_behind(state, figure, key))
-            excused[figure.id] = (*([area] if area else []), *near, *fellows)
+            around = (area, platform_of(figure)) if flat else (area,)
+            excused[figure.id] = (*filter(None, around), *near, *fellows)
     return SightRules(
         **{name: getattr(plain, name) for name in plain.__struct_fields__}
         | {
@@ -79,6 +84,7 @@ def _sight_rules(state: Battle) -> SightRules:
             "excused": excused,
         }
         | ({"limit": FOG_IN} if state.game.count(FOG) else {})
+        | ({"flat": True} if flat else {})
     )
 
 

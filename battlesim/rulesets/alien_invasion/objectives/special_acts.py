@@ -68,6 +68,8 @@ def action_roll(play: Play[Game], group: UnitId, why: AnyText) -> Script[bool]:
 def places_of(state: Battle, group: UnitId, act: SpecialAct) -> list[str]:
     """Return the places of a special act where a group could do it now, without those searched before."""
     figures = figures_of(state, group)
+    if not act.at:
+        return [""]
     return [place for place in known_places(state, group, act) if _is_at(state, figures, place)]
 
 
@@ -131,12 +133,12 @@ def _carriers(state: Battle, group: UnitId, kind: str) -> list[Piece]:
     ]
 
 
-def do_special_act(play: Play[Game], group: UnitId, act: SpecialAct) -> Script[None]:
-    """Carry out a special act, whose effect follows if it needs no roll or the roll succeeds."""
+def do_special_act(play: Play[Game], group: UnitId, act: SpecialAct) -> Script[bool]:
+    """Carry out a special act and return whether it succeeds; the caller places a blast."""
     place = places_of(play.state, group, act)[0]
     text = phrase("{}: {}", Ref(group), act.title)
     if act.roll and not (yield from action_roll(play, group, text)):
-        return
+        return False
     if not act.roll:
         play.log_message(text, by=group, rule=NEEDS_ROLL)
     if act.needs:
@@ -147,8 +149,9 @@ def do_special_act(play: Play[Game], group: UnitId, act: SpecialAct) -> Script[N
         _look_for_craft(play, group, act, place)
     elif act.effect == "flag":
         play.emit(ObjectivesChanged(rule=DONE, flags=(act.makes,)))
-    else:
+    elif act.effect == "take":
         give_item(play, MarkerId(act.makes), figures_of(play.state, group)[0], DONE)
+    return True
 
 
 def _use_up(play: Play[Game], group: UnitId, kind: str) -> None:
