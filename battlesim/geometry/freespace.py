@@ -137,6 +137,11 @@ class Obstacles:
         line = shapely.LineString([a, b])
         return any(self.ids[k] in ids for k in query_tree(self.tree, line, "intersects"))
 
+    def ids_near_segment(self, a: Point, b: Point, distance: float) -> frozenset[str]:
+        """Return the ids of the obstacles within a distance of the segment from `a` to `b`."""
+        line = shapely.LineString([a, b])
+        return frozenset(self.ids[k] for k in query_tree(self.tree, line, "dwithin", distance))
+
 
 NO_DISCS: Floats = np.zeros((0, 3))
 

@@ -37,8 +37,6 @@ def overlap_intervals(shape: Any, path: Sequence[Point], radius: float) -> list[
 
 def _touched(shape: Any, path: Sequence[Point], radius: float) -> Iterator[tuple[float, float, float]]:
     """Yield the parts of a path within `radius` of a shape as start, end and deepest overlap."""
-    rings = [shapely.get_coordinates(ring) for ring in shapely.get_rings(shape)]
-    a, b = np.concatenate([ring[:-1] for ring in rings]), np.concatenate([ring[1:] for ring in rings])
     gone = 0.0
     for first, last in pairwise(path):
         long = math.dist(first, last)
@@ -46,6 +44,8 @@ def _touched(shape: Any, path: Sequence[Point], radius: float) -> Iterator[tuple
             continue
         line = shapely.LineString([first, last])
         if dwithin(shape, line, radius):
+            rings = [shapely.get_coordinates(ring) for ring in shapely.get_rings(shape)]
+            a, b = np.concatenate([ring[:-1] for ring in rings]), np.concatenate([ring[1:] for ring in rings])
             go = disc_path(first, last, radius)
             found = breaks_at_segments(go, a, b, radius)
             marks = [0.0, *sorted(float(s) for s in found if 0.0 < s < long), long]

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from battlesim.geometry.clipping import last_point_on_table
-from battlesim.geometry.constants import NO_LIMIT_IN, TOL
+from battlesim.geometry.constants import NO_LIMIT_IN, POSITION_QUANTUM_IN, TOL
 from battlesim.geometry.edge_distances import closest_point_on_segment, is_point_in_shape
 from battlesim.geometry.freespace import Obstacles
 from battlesim.geometry.path_overlap import inches_to_contact, overlap_intervals
@@ -217,6 +217,7 @@ def _stops(table: Table, motion: MeasuredMotion, start: Point, unit: Point, reac
     """Yield everything that ends a line within its reach."""
     path = (start, _point(start, unit, reach))
     far = (start, _point(start, unit, reach + BEYOND_BARRIER_IN))
+    near = ground_obstacles(table.ground).ids_near_segment(*far, motion.radius + POSITION_QUANTUM_IN)
     entries = {entry.terrain: entry for entry in motion.entries}
     guards = {guard.terrain: guard for guard in motion.guarded}
 
@@ -225,7 +226,7 @@ def _stops(table: Table, motion: MeasuredMotion, start: Point, unit: Point, reac
         return next(iter(overlap_intervals(_shape(table, terrain), line, radius)), None)
 
     for terrain in dict.fromkeys((*guards, *motion.features, *motion.barriers, *motion.blocked)):
-        base = first(terrain, motion.radius)
+        base = first(terrain, motion.radius) if terrain in near or terrain in table.pieces else None
         if base is None or base[0] > reach:
             continue
         if guard := guards.get(terrain):

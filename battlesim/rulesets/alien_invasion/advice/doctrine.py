@@ -33,7 +33,7 @@ from ..core.lookups import (
     figures_of,
     is_wild,
 )
-from ..core.state import Battle
+from ..core.state import FOG, Battle
 from ..core.terrain import OPEN, area_of
 from ..core.vehicles import acting_group
 from ..ground.protection import terrain_grade
@@ -175,6 +175,13 @@ def _special_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
 
 
 def _move_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
+    """Return the charges and the march of a group; worked out once, however many actions are left."""
+    game = state.game
+    key = ("alien_invasion: moves", group, game.combats, game.studied, game.count(FOG))
+    return state.table.cached_value(key, lambda: _charges_and_march(state, group))
+
+
+def _charges_and_march(state: Battle, group: UnitId) -> list[GroupPlan]:
     plans = []
     for number, charge in enumerate(charges(state, group)):
         name = state.table.units[charge.target].name

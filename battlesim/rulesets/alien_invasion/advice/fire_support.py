@@ -14,7 +14,7 @@ from ..actions.special_action import throw_decision
 from ..attack.expectation import expected
 from ..attack.placed_blasts import caught_groups
 from ..core.lookups import enemy_groups, faction_of, figures_of
-from ..core.state import Battle
+from ..core.state import FOG, Battle
 from ..support.fire_support import support_decision
 from .running import ELSE
 
@@ -33,7 +33,9 @@ def blast_worth(state: Battle, side: SideKey, point: Point, dice: int) -> int:
 
 def best_support(state: Battle, side: SideKey) -> tuple[int, Point] | None:
     """Return the worth and the place of the best Blast at enemies that a side sees, None without any."""
-    return best_point(state, support_decision(state, side), faction_of(state, side).support_dice)
+    dice = faction_of(state, side).support_dice
+    key = ("alien_invasion: support", side, state.game.combats, state.game.count(FOG))
+    return state.table.cached_value(key, lambda: best_point(state, support_decision(state, side), dice))
 
 
 def best_throw(state: Battle, group: UnitId, dice: int) -> tuple[int, Point] | None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
 import msgspec
 
-from battlesim.geometry.edge_distances import nearest_outline_point
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.edge_distances import distance_to_segment, nearest_outline_point
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.measured_move import StraightRun, straight_run
+from battlesim.rulings.measured_move import BEYOND_BARRIER_IN, MeasuredMotion, StraightRun, straight_run
 from battlesim.rulings.sight import pair_verdicts
 from battlesim.table.ids import UnitId
 from battlesim.table.levels import standing_place
@@ -126,20 +128,47 @@ def best_march(state: Battle, group: UnitId) -> March | None:
     careful = is_careful(state, group)
     limit = corrected_distance(state, lead, lead.xy, area_of(state.table, lead), goal, careful)
     motion = next(motion for motion in decision.motions if motion.piece == lead.id)
-    runs = [(aim, straight_run(state.table, motion, aim)) for aim in _aims(lead.xy, goal, motion.allowance)]
-    rated = [
-        (_hopeful(state, run, goal, careful), number, aim, run)
-        for number, (aim, run) in enumerate(runs)
-        if run.ended != "contact" and not run.excess and run.length > 0.0
-    ]
     best: March | None = None
-    for hope, _, aim, run in sorted(rated, key=lambda entry: entry[:2]):
+    for hope, aim, run in _by_hope(state, motion, goal, careful):
         if hope >= (best.left if best else limit):
             break
         left = corrected_distance(state, lead, run.end, entered_area(state, run), goal, careful)
         if left < (best.left if best else limit):
             best = March(aim, left)
     return best
+
+
+def _by_hope(
+    state: Battle, motion: MeasuredMotion, goal: Point, careful: bool
+) -> Iterator[tuple[float, Point, StraightRun]]:
+    """Yield the lines of a figure with what they leave at best, least first; most are never measured.
+
+    A line is measured only when nothing else leaves less than the nearest point to the goal that it may
+    reach.
+    """
+    start = state.table.position_of(motion.piece)
+    aims = list(_aims(start, goal, motion.allowance))
+    queue = [(_bound(motion, start, aim, goal, careful), False, number) for number, aim in enumerate(aims)]
+    heapify(queue)
+    runs: dict[int, StraightRun] = {}
+    while queue:
+        hope, measured, number = heappop(queue)
+        if measured:
+            yield hope, aims[number], runs[number]
+            continue
+        run = runs[number] = straight_run(state.table, motion, aims[number])
+        if run.ended != "contact" and not run.excess and run.length > 0.0:
+            heappush(queue, (_hopeful(state, run, goal, careful), True, number))
+
+
+def _bound(motion: MeasuredMotion, start: Point, aim: Point, goal: Point, careful: bool) -> float:
+    """Return the least that a line can leave: it ends between its start and the far side of a barrier."""
+    if motion.starts:
+        return 0.0
+    long = math.dist(start, aim) or 1.0
+    past = 1.0 + BEYOND_BARRIER_IN / long
+    far = (start[0] + (aim[0] - start[0]) * past, start[1] + (aim[1] - start[1]) * past)
+    return distance_to_segment(goal, start, far) - (max(GRADE_BONUS_IN) if careful else 0.0) - TOL
 
 
 def _aims(start: Point, goal: Point, allowance: float) -> Iterator[Point]:
