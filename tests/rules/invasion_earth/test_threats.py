@@ -90,12 +90,12 @@ def test_a_zone_ends_where_the_lowest_model_is_out_of_sight(height: float, seen:
 @pytest.mark.parametrize(
     ("kind", "rows"),
     [
-        (SLR, [("SLR", "after a move of 4 in, 32 in"), ("Assault", "after a move of 4 in, 0 in")]),
+        (SLR, [("SLR", "32 in after a move of 4 in"), ("Assault", "after a move of 4 in, 0 in")]),
         (
             "unit_mortar_team",
             [
                 ("Mortar", "48 in"),
-                ("Assault", "after a move of 3 in, 0 in"),
+                ("Assault", "0 in after a move of 3 in"),
             ],
         ),
     ],

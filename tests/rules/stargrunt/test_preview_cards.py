@@ -483,5 +483,5 @@ def test_what_a_figure_threatens(kind: str, marks: dict[int, str], names: list[s
 def test_the_threat_of_close_weapons_is_a_band_after_a_move() -> None:
     state = battle(squad("a", (0, 0), kinds=("crew",)), foes("b", (0, 20)))
     fire_, assault = figure_threats(state, "a1")
-    assert str(fire_.words) == "after a move of 6 in, 8 in"
+    assert str(fire_.words) == "8 in after a move of 6 in"
     assert str(assault.words) == "24 in"

@@ -91,7 +91,7 @@ def ground_motion(state: Battle, piece: Piece) -> Motion:
     """Return how a flying model could move if it stood on the ground below."""
     place = standing_place(state.table.ground, *piece.xy, piece.facing)
     below = msgspec.structs.replace(piece, place=place)
-    return gait_motion(state, below, MOVE, pushes=False)
+    return gait_motion(state, below, MOVE)
 
 
 def land(play: Play[Game], piece: str) -> Script[None]:

@@ -73,7 +73,7 @@ def _move_straight(
     """Move a model straight in a direction as far as there is room, and turn it to a facing in degrees."""
     own, ground = play.state.table.piece(piece), play.state.table.ground
     assert isinstance(own.place, OnTable), "it fought on the table"
-    (x, y), _ = push_base(_free_space(play.state, own), own.xy, direction % 360.0, distance)
+    (x, y), _ = push_base(_free_space(play.state, own), own.xy, direction, distance)
     place = shifted_place(ground, own.place, round(x, 3), round(y, 3), round(facing % 360.0, 3))
     if place != own.place:
         play.move_piece(piece, place, how, path=(own.xy, (place.x, place.y)), rule=rule)

@@ -53,14 +53,14 @@ def straight_leg_toward(
     """Return a move straight in a direction, as far as there is room, or None if there is no room."""
     motion = forced_motion(state, piece, gait, distance)
     space = passing_space(state.table, motion).without_overlaps_at(piece.xy)
-    end, _ = push_base(space, piece.xy, direction % 360.0, distance)
+    end, _ = push_base(space, piece.xy, direction, distance)
     free = ending_space(state.table, motion)
     far = math.dist(piece.xy, end)
     while far > TOL:
         x, y = point_in_direction(piece.xy, direction, far)
         point = (round(x, 3), round(y, 3))
         if not free.obstructions(point):
-            return Leg(piece.id, (piece.xy, point), round(direction % 360.0, 3))
+            return Leg(piece.id, (piece.xy, point), round(direction, 3))
         far -= STEP_IN
     return None
 

@@ -1,0 +1,579 @@
+"""Forced acts, loose objects and ground in detail, each condition by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from battlesim.geometry.arcs import point_in_direction
+from battlesim.rulesets.invasion_earth.actions import swivels
+from battlesim.rulesets.invasion_earth.actions.action_count import spend_action
+from battlesim.rulesets.invasion_earth.actions.move_actions import along_path, move_action, perform_move
+from battlesim.rulesets.invasion_earth.attack import building_shots
+from battlesim.rulesets.invasion_earth.attack.blasts import caught_models
+from battlesim.rulesets.invasion_earth.battle.set_up import set_up_step
+from battlesim.rulesets.invasion_earth.battle.turn_sequence import run_start_step
+from battlesim.rulesets.invasion_earth.battle.turn_steps import turn_steps
+from battlesim.rulesets.invasion_earth.core.profiles import weapons
+from battlesim.rulesets.invasion_earth.core.state import Battle
+from battlesim.rulesets.invasion_earth.forced import fear, impetuous, straight_runs, stupidity
+from battlesim.rulesets.invasion_earth.ground import loose, motion
+from battlesim.rulesets.invasion_earth.ground.rooms import is_sheltered
+from battlesim.rulesets.invasion_earth.ground.surface import blocked_for_set_up, surface
+from battlesim.rulesets.invasion_earth.waiting.zones import why_no_waiting_shot
+from battlesim.rulings.movement import Leg, leg_problem
+from battlesim.table.ids import UnitId
+from battlesim.table.levels import RELIEF_TRAIT
+from battlesim.table.pieces import Off, OnTable, Piece
+from battlesim.table.units import Unit
+from battlesim.testing.script import ScriptResult
+from tests.rules.invasion_earth.field import (
+    CENTRE,
+    DALEK,
+    NORTH,
+    SLR,
+    at,
+    battle,
+    enemy,
+    is_gone,
+    model,
+    on_table,
+    perform,
+    wall,
+)
+from tests.rules.invasion_earth.test_buildings import besieged
+
+OGRON, CYBERMAN, CANNON = "ogron", "cyberman", "special_weapons_dalek"
+
+
+def run_step(state: Battle, step: str, dice: tuple[int, ...] = (), **answers: Any) -> ScriptResult:
+    return perform(state, lambda p: run_start_step(p, step), answers, list(dice))
+
+
+@pytest.mark.rule("IE-STU-01", "IE-STU-04", "IE-STU-05", "IE-STU-12", "IE-GAP-91")
+@pytest.mark.parametrize(
+    ("kind", "marks", "game", "without", "due"),
+    [
+        (OGRON, {}, {}, (), True),
+        (SLR, {}, {}, (), False),
+        (OGRON, {}, {}, ("stupidity",), False),
+        (OGRON, {}, {"passed": ("stupidity of unit",)}, (), False),
+        (OGRON, {"stupid": 1}, {"passed": ("stupidity of unit",)}, (), True),
+        (OGRON, {"stupid": 3}, {}, (), False),
+        (OGRON, {"stupid": 3}, {"queue": ("o",)}, (), True),
+    ],
+)
+def test_when_stupidity_is_due(kind, marks, game, without, due) -> None:  # type: ignore[no-untyped-def]
+    state = battle(model(kind, "o", 0, 0, **marks), enemy(SLR, "e", 0, 20), without=without, **game)
+    assert stupidity.is_due(state) == due
+
+
+@pytest.mark.rule("IE-STU-02", "IE-STU-03", "IE-STU-04", "IE-GAP-91")
+def test_each_detachment_checks_for_itself() -> None:
+    """One Ogron of two in the second detachment is stupid already."""
+    pieces = [model(OGRON, key, 3.0 * k, 0) for k, key in enumerate(("a", "b", "c", "d"))]
+    pieces[3] = pieces[3].with_mark("stupid", 3)
+    second = UnitId("second")
+    pieces[2:] = [msgspec.structs.replace(piece, unit=second) for piece in pieces[2:]]
+    state = battle(*pieces, enemy(SLR, "e", 0, 20), starts=True)
+    state = state.with_table(state.table.with_units(Unit(second, "second", pieces[2].side, "detachment")))
+    first = run_step(state, "stupidity", (2,), stupid=[("a",)])
+    assert [option.key for option in first.first_decision("stupid").options] == ["a", "b"]  # type: ignore[attr-defined]
+    assert first.state.game.queue == ("a",)
+    done = first.state.with_game(queue=())
+    alone = run_step(done, "stupidity", (2,))
+    assert alone.asked[0].what != "stupid" and alone.state.game.queue == ("c",)
+
+
+@pytest.mark.rule("IE-GAP-91", "IE-STU-06")
+def test_a_model_that_is_gone_reacts_no_more() -> None:
+    state = battle(model(OGRON, "o", 0, 0), enemy(SLR, "e", 0, 20), starts=True, queue=("gone",))
+    assert run_step(state, "stupidity").state.game.queue == ()
+    both = state.with_game(queue=("gone", "o"))
+    assert run_step(both, "stupidity", (6,)).state.game.acted == ("o",)
+
+
+@pytest.mark.rule("IE-GAP-89", "IE-STU-03", "IE-STU-06", "IE-GAP-90")
+@pytest.mark.parametrize(
+    ("others", "die", "asked", "queue"),
+    [(3, 1, True, ("o", "b0")), (1, 1, False, ("o", "b0")), (2, 2, False, ("o", "b0", "b1"))],
+)
+def test_how_many_catch_stupidity(others: int, die: int, asked: bool, queue: tuple[str, ...]) -> None:
+    pieces = [model(OGRON, f"b{k}", 3.0 + 3 * k, 0) for k in range(others)]
+    state = battle(model(OGRON, "o", 0, 0), *pieces, enemy(SLR, "e", 0, 20), starts=True, queue=("o",))
+    done = run_step(state, "stupidity", (1, die), **({"stupid": [("b0",)]} if asked else {}))
+    assert done.state.game.queue == queue and bool(done.decisions_with_key("stupid")) == asked
+
+
+@pytest.mark.rule("IE-STU-06", "IE-GAP-90")
+def test_a_model_of_another_detachment_catches_nothing() -> None:
+    other = msgspec.structs.replace(model(OGRON, "b", 3, 0), unit=UnitId("second"))
+    state = battle(model(OGRON, "o", 0, 0), other, enemy(SLR, "e", 0, 20), starts=True, queue=("o",))
+    done = run_step(state, "stupidity", (1,))
+    assert done.state.game.acted == ("o",) and done.state.game.queue == ()
+
+
+@pytest.mark.rule("IE-STU-08", "IE-STU-04", "IE-GAP-90")
+@pytest.mark.parametrize(
+    ("y", "block", "dice", "end"),
+    [
+        (8.0, (), (6, 1), (0, 6.875)),
+        (8.2, (), (), (0, 7)),
+        (6.0, ("high", 3.0, 1.5), (), (0, 2.375)),
+    ],
+)
+def test_a_stupid_charge_is_straight(
+    y: float, block: tuple[Any, ...], dice: tuple[int, ...], end: Any
+) -> None:
+    """An Ogron goes 7 in fast, and not round a wall."""
+    terrain = [wall(block[0], -3, block[1], 3, block[1] + 0.25, block[2])] if block else []
+    state = battle(model(OGRON, "o", 0, 0), enemy(SLR, "e", 0, y), terrain=terrain, queue=("o",), starts=True)
+    done = run_step(state, "stupidity", (3, *dice))
+    assert at(done, "o") == pytest.approx(end, abs=0.06) and is_gone(done, "e") == bool(dice)
+
+
+@pytest.mark.rule("IE-STU-08", "IE-STU-04")
+def test_without_an_enemy_a_stupid_charge_goes_nowhere() -> None:
+    state = battle(model(OGRON, "o", 0, 0), queue=("o",), starts=True)
+    done = run_step(state, "stupidity", (3,))
+    assert at(done, "o") == (0, 0) and done.state.game.acted == ("o",)
+
+
+@pytest.mark.rule("IE-FEA-10", "IE-FEA-11", "IE-FEA-03", "IE-GAP-100", "IE-GAP-92")
+@pytest.mark.parametrize(
+    ("marks", "note", "y", "option", "tests"),
+    [
+        ({}, "", 9.0, "every_turn", True),
+        ({"brave": 1}, "", 9.0, "every_turn", False),
+        ({}, "", 22.0, "every_turn", True),
+        ({"afraid": 1}, "y", -9.0, "every_turn", True),
+        ({"afraid": 1}, "y", -9.0, "while_exposed", False),
+        ({"afraid": 1}, "gone", -9.0, "every_turn", False),
+        ({"fixing": 1}, "y", -9.0, "every_turn", False),
+        ({}, "", -9.0, "every_turn", False),
+    ],
+)
+def test_who_must_test_for_fear(marks, note, y, option, tests) -> None:  # type: ignore[no-untyped-def]
+    """A wall hides the yeti behind the model."""
+    man = model(SLR, "m", 0, 0)
+    for name, count in marks.items():
+        man = man.with_mark(name, count, note=note)
+    high = wall("h", -30, -3, 30, -2.7, 4.0, "high_wall")
+    state = battle(man, enemy("yeti", "y", 0, y), terrain=[high], options={"fear_repeat": option})
+    assert fear.must_test(state, state.table.piece("m")) == tests
+
+
+@pytest.mark.rule("IE-GAP-92", "IE-FEA-03")
+@pytest.mark.parametrize(
+    ("marks", "option", "without", "found"),
+    [
+        ({}, "immediate", (), ["m"]),
+        ({"brave": 1}, "immediate", (), []),
+        ({"exposed": 1}, "immediate", (), []),
+        ({}, "turn_start", (), []),
+        ({}, "immediate", ("fear",), []),
+    ],
+)
+def test_who_is_newly_exposed(marks, option, without, found) -> None:  # type: ignore[no-untyped-def]
+    state = battle(
+        model(SLR, "m", 0, 0, **marks),
+        enemy("yeti", "y", 0, 9),
+        options={"fear_timing": option},
+        without=without,
+    )
+    assert [piece.id for piece in fear.newly_exposed(state)] == found
+
+
+@pytest.mark.rule("IE-FEA-07", "IE-FEA-06")
+@pytest.mark.parametrize(
+    ("facing", "option", "end"),
+    [
+        (0.0, "front_half", (0, -8)),
+        (1.0, "front_half", (0, 0)),
+        (179.0, "front_half", (0, 0)),
+        (180.0, "front_half", (0, -8)),
+        (90.0, "free", (0, -8)),
+    ],
+)
+def test_a_frightened_model_turns_first_if_it_faces_the_cause(facing: float, option: str, end: Any) -> None:
+    man, yeti = model(SLR, "m", 0, 0, facing), enemy("yeti", "y", 0, 9)
+    state = battle(man, yeti, options={"movement_facing": option}, starts=True)
+    assert at(run_step(state, "fear", (5,)), "m") == end
+
+
+@pytest.mark.rule("IE-GAP-50")
+@pytest.mark.parametrize(("far", "tied"), [(9.0, ["e", "f"]), (9.004, ["e", "f"]), (9.006, ["e"])])
+def test_what_is_as_near_as_the_nearest(far: float, tied: list[str]) -> None:
+    state = battle(model(OGRON, "o", 0, 0), enemy(SLR, "e", 9, 0), enemy(SLR, "f", -far, 0))
+    own = state.table.piece("o")
+    others = [state.table.piece(key) for key in ("e", "f")]
+    assert [piece.id for piece in straight_runs.nearest_models(state, own, others)] == tied
+    assert straight_runs.nearest_models(state, own, []) == []
+
+
+@pytest.mark.rule("IE-GAP-50")
+def test_by_default_a_tie_goes_to_the_first() -> None:
+    found = []
+
+    def rules(play):  # type: ignore[no-untyped-def]
+        others = [play.state.table.piece(key) for key in ("e", "f")]
+        found.append((yield from straight_runs.choose_nearest(play, "o", others)))
+
+    perform(battle(model(OGRON, "o", 0, 0), enemy(SLR, "e", 9, 0), enemy(SLR, "f", -9, 0)), rules)
+    assert found == ["e"]
+
+
+@pytest.mark.rule("IE-IMP-01", "IE-IMP-02", "IE-IMP-03", "IE-SUP-16")
+@pytest.mark.parametrize(
+    ("game", "without", "y", "forced"),
+    [
+        ({}, (), 9.0, ["p"]),
+        ({"acted": ("p",)}, (), 9.0, []),
+        ({"held": {"p": "e"}}, (), 9.0, []),
+        ({}, ("impetuous",), 9.0, []),
+        ({}, (), -9.0, []),
+    ],
+)
+def test_who_is_forced_to_attack(game, without, y, forced) -> None:  # type: ignore[no-untyped-def]
+    high = wall("h", -30, -3, 30, -2.7, 4.0, "high_wall")
+    pieces = model("primord", "p", 0, 0), model(SLR, "a", 3, 0), enemy(SLR, "e", 0, y)
+    state = battle(*pieces, terrain=[high], without=without, **game)
+    assert [piece.id for piece in impetuous.forced_models(state)] == forced
+
+
+@pytest.mark.rule("IE-IMP-01", "IE-IMP-02", "IE-IMP-03", "IE-SUP-16", "IE-GAP-94")
+@pytest.mark.parametrize(
+    ("kind", "suppressed", "y", "dice", "end"),
+    [
+        ("primord", 0, 20.0, (), 10.0),
+        ("primord", 2, 20.0, (), 2.0),
+        ("primord", 1, 20.0, (), 10.0),
+        ("primord", 2, 2.5, (), 1.4),
+        ("exxilon_warrior", 2, 9.0, (1,), 0.0),
+        ("exxilon_warrior", 2, 22.0, (), 3.0),
+    ],
+)
+def test_what_an_impetuous_model_does(kind, suppressed, y, dice, end) -> None:  # type: ignore[no-untyped-def]
+    """Primords have no weapon and go 5, 10 or 2 in; the last gap is a tenth of an inch."""
+    marks = {"suppressed": suppressed} if suppressed else {}
+    state = battle(model(kind, "p", 0, 0, **marks), enemy(SLR, "e", 0, y), starts=True)
+    done = run_step(state, "impetuous", dice)
+    assert at(done, "p") == pytest.approx((0, end), abs=0.06) and done.state.game.acted == ("p",)
+    assert done.decisions_with_key("forced") == []
+
+
+@pytest.mark.rule("IE-LIW-06", "IE-LIW-09", "IE-LIW-12", "IE-GAP-77")
+@pytest.mark.parametrize(
+    ("x", "y", "height", "none"),
+    [(0, 9, 0.75, False), (0, 20, 0.75, True), (0, -9, 0.75, True), (0, 9, 4.0, True), (9, 9, 0.75, True)],
+)
+def test_what_a_waiting_model_cannot_shoot_at(x: float, y: float, height: float, none: bool) -> None:
+    """An SMG reaches 18 in, over a low wall, in an arc of 45 degrees."""
+    low = wall("low", -3, 4, 3, 4.2, height, "high_wall")
+    state = battle(model("unit_trooper_smg", "w", 0, 0, NORTH), enemy(SLR, "e", x, y), terrain=[low])
+    own, other = state.table.piece("w"), state.table.piece("e")
+    assert why_no_waiting_shot(state, own, weapons()["smg"], other) == none
+
+
+@pytest.mark.rule("IE-GAP-07", "IE-GAP-06", "IE-GAP-36")
+@pytest.mark.parametrize(
+    ("degrees", "option", "able"),
+    [
+        (90.0, "front_half", True),
+        (89.6, "front_half", True),
+        (90.5, "front_half", False),
+        (180.0, "free", True),
+    ],
+)
+def test_a_move_goes_to_the_front_half(degrees: float, option: str, able: bool) -> None:
+    state = battle(model(SLR, "a", 0, 0, 0.0), enemy(SLR, "e", 20, 20), options={"movement_facing": option})
+    end = point_in_direction((CENTRE, CENTRE), degrees, 2.0)
+    allowed = motion.gait_motion(state, state.table.piece("a"), "move")
+    assert (leg_problem(state.table, allowed, Leg("a", ((CENTRE, CENTRE), end))) is None) == able
+
+
+@pytest.mark.rule("IE-GAP-36", "IE-UNS-02", "IE-GAP-35", "IE-GAP-08", "IE-UNS-01", "IE-UNS-03")
+@pytest.mark.parametrize(
+    ("kind", "gait", "blocked", "climbs", "going"),
+    [
+        (SLR, "move", {"house"}, {"low": 2.0}, {"wood"}),
+        (SLR, "sneak", {"house"}, {"low": 2.0}, {"wood"}),
+        (SLR, "move_fast", {"house", "low", "wood"}, {}, set()),
+        (DALEK, "move", {"house", "low", "wood"}, {}, set()),
+        (CYBERMAN, "move", {"house"}, {"low": 0.0}, {"wood"}),
+        (CYBERMAN, "move_fast", {"house", "wood"}, {"low": 0.0}, set()),
+    ],
+)
+def test_what_blocks_a_gait(kind, gait, blocked, climbs, going) -> None:  # type: ignore[no-untyped-def]
+    terrain = [
+        wall("low", -3, 3, 3, 3.25),
+        wall("wood", 5, 3, 9, 6, 3.0, "woods"),
+        wall("house", -9, 3, -5, 6, 3.0, "building"),
+    ]
+    state = battle(model(kind, "a", 0, 0), enemy(SLR, "e", 0, 20), terrain=terrain)
+    found = motion.gait_motion(state, state.table.piece("a"), gait)
+    assert set(found.blocked) == blocked and {cost.terrain for cost in found.going} == going
+    assert {cost.terrain: cost.cost for cost in found.climbs} == climbs
+
+
+@pytest.mark.rule("IE-GAP-36", "IE-GAP-08")
+@pytest.mark.parametrize(("gait", "ends"), [("move", 0), ("move_fast", 1)])
+def test_a_fast_move_ends_away_from_enemies(gait: str, ends: int) -> None:
+    flyer = enemy("dalek_hoverbout", "f", 6, 0)
+    flyer = msgspec.structs.replace(flyer, place=OnTable(CENTRE + 6, CENTRE, 0.0, 4.0))
+    state = battle(model(SLR, "a", 0, 0), model(SLR, "b", 3, 0), enemy(SLR, "e", 0, 9), flyer)
+    found = motion.gait_motion(state, state.table.piece("a"), gait)
+    assert (len(found.ends), found.hindering, found.occupied) == (ends, ("e",), ("b",))
+    alone = battle(model(SLR, "a", 0, 0))
+    assert motion.gait_motion(alone, alone.table.piece("a"), gait).ends == ()
+
+
+@pytest.mark.rule("IE-GAP-36", "IE-UNS-02", "IE-UNS-04", "IE-GAP-95")
+@pytest.mark.parametrize(
+    ("kind", "without", "z", "strong"),
+    [
+        (CYBERMAN, (), 0.0, True),
+        (CYBERMAN, ("unstoppable",), 0.0, False),
+        (CYBERMAN, (), 4.0, False),
+        (SLR, (), 0.0, False),
+    ],
+)
+def test_who_has_unstoppable_force(kind: str, without: tuple[str, ...], z: float, strong: bool) -> None:
+    own = msgspec.structs.replace(model(kind, "c", 0, 0), place=OnTable(CENTRE, CENTRE, 0.0, z))
+    assert loose.has_unstoppable_force(battle(own, without=without), own) == strong
+
+
+@pytest.mark.rule("IE-GAP-36", "IE-UNS-04", "IE-UNS-06")
+@pytest.mark.parametrize(
+    ("kind", "change", "is_loose"),
+    [
+        ("crate", {}, True),
+        ("high_wall", {}, False),
+        ("high_wall", {"loose": True}, True),
+        ("statue", {}, False),
+        ("statue", {"loose": True}, True),
+        ("crate", {"traits": ("fixed",)}, False),
+    ],
+)
+def test_what_is_loose(kind: str, change: dict[str, Any], is_loose: bool) -> None:
+    thing = msgspec.structs.replace(wall("it", 0, 0, 1, 1, 1.0, kind), **change)
+    assert loose.is_loose(thing) == is_loose
+
+
+@pytest.mark.rule("IE-UNS-04", "IE-UNS-06", "IE-GAP-36")
+@pytest.mark.parametrize(("length", "pushed"), [(1.5, True), (2.0, True), (2.1, False)])
+def test_what_is_short_enough_to_be_pushed(length: float, pushed: bool) -> None:
+    state = battle(model(CYBERMAN, "c", 0, -9), terrain=[wall("it", 0, 0, length, 1, 1.0, "crate")])
+    assert (loose.pushable_ids(state) == ("it",)) == pushed
+
+
+@pytest.mark.rule("IE-UNS-05")
+@pytest.mark.parametrize(
+    ("kind", "length", "gap", "terrain", "able"),
+    [
+        (CYBERMAN, 3.0, 0.0, "crate", True),
+        (CYBERMAN, 3.0, 0.01, "crate", True),
+        (CYBERMAN, 3.0, 0.03, "crate", False),
+        (CYBERMAN, 2.0, 0.0, "crate", False),
+        (CYBERMAN, 3.0, 0.0, "high_wall", False),
+        (SLR, 3.0, 0.0, "crate", False),
+    ],
+)
+def test_what_can_be_swivelled(kind, length, gap, terrain, able) -> None:  # type: ignore[no-untyped-def]
+    own = model(kind, "c", 0, 0)
+    thing = wall("it", -length / 2, own.radius + gap, length / 2, own.radius + gap + 1, 1.0, terrain)
+    state = battle(own, terrain=[thing])
+    assert swivels.can_swivel(state, own) == able
+
+
+@pytest.mark.rule("IE-UNS-05", "IE-UNS-06", "IE-GAP-95")
+@pytest.mark.parametrize(
+    ("lengths", "passed", "why"),
+    [
+        ((3.0,), (), ""),
+        ((4.5,), (), "it is longer than 4 in"),
+        ((3.0,), ("t0 swivelled",), "it was swivelled in this turn"),
+        ((4.5, 3.0), (), ""),
+        ((4.5, 3.0), ("t1 swivelled",), "it is longer than 4 in"),
+    ],
+)
+def test_why_nothing_is_swivelled(lengths, passed, why) -> None:  # type: ignore[no-untyped-def]
+    own = model(CYBERMAN, "c", 0, 0)
+    terrain = [
+        wall(f"t{k}", -length / 2, y, length / 2, y + 1, 1.0, "crate")
+        for k, (length, y) in enumerate(zip(lengths, (own.radius, -own.radius - 1), strict=False))
+    ]
+    state = battle(own, terrain=terrain, passed=passed)
+    assert str(swivels.why_cannot_swivel(state, own)) == why
+
+
+@pytest.mark.rule("IE-UNS-05")
+@pytest.mark.parametrize(("length", "most"), [(4.0, 57.3), (3.0, 76.4), (2.5, 91.7)])
+def test_the_short_end_turns_two_inches(length: float, most: float) -> None:
+    assert swivels.max_turn(wall("t", 0, 0, length, 1, 1.0, "crate")) == most
+
+
+@pytest.mark.rule("IE-GAP-95", "IE-UNS-04")
+@pytest.mark.parametrize(
+    ("kind", "option", "walls"), [(CYBERMAN, "breached", 2), (CYBERMAN, "unchanged", 1), (SLR, "breached", 1)]
+)
+def test_only_unstoppable_force_breaches_a_wall(kind: str, option: str, walls: int) -> None:
+    brick = wall("brick", -5, 4.5, 5, 4.75, 0.75, "low_wall")
+    state = battle(model(kind, "c", 0, 4), terrain=[brick], options={"unstoppable_walls": option})
+    leg = (Leg("c", on_table(((0, 4), (0, 5.9)))),)
+    done = perform(state, lambda p: loose.break_through(p, "c", leg[0].path))
+    assert len(done.state.table.ground.terrain) == walls
+    assert perform(state, lambda p: loose.break_through(p, "c", ((CENTRE, CENTRE),))).events == []
+
+
+@pytest.mark.rule("IE-GAP-55", "IE-UNS-05", "IE-GAP-06", "IE-GAP-05")
+@pytest.mark.parametrize(
+    ("path", "facing", "after"),
+    [
+        (((0, 0), (0, 3)), None, 90.0),
+        (((0, 0), (3, 0), (3, 3)), None, 90.0),
+        (((0, 0), (0, 3), (3, 3)), None, 0.0),
+        (((0, 0), (0, 3)), 45.0, 45.0),
+        (((0, 0),), None, None),
+    ],
+)
+def test_a_model_faces_along_the_end_of_its_path(path, facing, after) -> None:  # type: ignore[no-untyped-def]
+    assert along_path(Leg("a", on_table(path), facing)).facing == after
+
+
+@pytest.mark.rule("IE-GAP-05", "IE-GAP-06", "IE-GAP-08", "IE-GAP-09", "IE-BLD-06", "IE-GAP-10", "IE-ASL-05")
+@pytest.mark.parametrize(
+    ("kind", "gaits"),
+    [(SLR, {"move", "move_fast", "sneak"}), (DALEK, {"move", "move_fast"}), ("yeti", {"move", "move_fast"})],
+)
+def test_a_model_has_the_gaits_for_which_it_has_a_rate(kind: str, gaits: set[str]) -> None:
+    own = model(kind, "a", 0, 0)
+    state = battle(own)
+    assert {gait for gait in motion.GAITS if move_action(gait).is_listed(state, own)} == gaits
+
+
+@pytest.mark.rule("IE-GAP-04", "IE-EXP-12")
+def test_a_model_that_has_acted_gains_no_second_action() -> None:
+    quick = model(SLR, "a", 0, 0, lightning_action=1)
+    state = battle(quick, enemy(SLR, "e", 0, 9), acted=("a",))
+    done = perform(state, lambda p: spend_action(p, "a", "move", ends=False))
+    assert not done.piece("a").has_mark("acted_once")
+    gone = msgspec.structs.replace(quick, place=Off("killed"))
+    left = battle(gone, enemy(SLR, "e", 0, 9))
+    assert perform(left, lambda p: spend_action(p, "a", "move", ends=False)).state.game.acted == ("a",)
+
+
+@pytest.mark.rule("IE-GAP-31")
+@pytest.mark.parametrize(
+    ("kind", "inside", "listed"),
+    [(CANNON, True, True), (CANNON, False, False), ("unit_bazooka_team", True, False), ("yeti", True, False)],
+)
+def test_only_giant_templates_are_fired_at_buildings(kind: str, inside: bool, listed: bool) -> None:
+    target = enemy(SLR, "t", 3, 4 if inside else -9)
+    state = besieged(model(kind, "a", 3, -12), target, enemy(SLR, "u", 20, 20))
+    own = state.table.piece("a")
+    assert building_shots.is_listed(state, own) == listed
+    assert bool(list(building_shots.building_options(state, own))) == listed
+
+
+@pytest.mark.rule("IE-GAP-31")
+def test_the_wall_of_a_building_is_aimed_at_just_outside_it() -> None:
+    state = besieged(model(CANNON, "a", 3, -9))
+    target = building_shots.wall_target(state, state.table.piece("a"), state.table.terrain("house"))
+    assert target.xy == (CENTRE + 3, CENTRE - 0.02) and target.height == 3.0 and target.radius == 0.01
+
+
+@pytest.mark.rule("IE-BLD-07", "IE-GAP-31", "IE-BLD-06")
+@pytest.mark.parametrize(
+    ("traits", "marks", "y", "point", "sheltered"),
+    [
+        ((), {}, 4.0, (3, -3), True),
+        ((), {}, 0.8, (3, -3), False),
+        ((), {}, 4.0, (3, 3), False),
+        ((), {}, -4.0, (3, -3), False),
+        (("announced",), {}, 0.8, (3, -3), True),
+        (("announced",), {"at_opening": 1}, 0.8, (3, -3), False),
+        (("announced",), {"at_opening": 1}, 4.0, (3, -3), True),
+    ],
+)
+def test_whom_walls_shelter_from_a_template(traits, marks, y, point, sheltered) -> None:  # type: ignore[no-untyped-def]
+    state = besieged(enemy(SLR, "t", 3, y, **marks), traits=traits)
+    where = (CENTRE + point[0], CENTRE + point[1])
+    assert is_sheltered(state, state.table.piece("t"), where) == sheltered
+
+
+@pytest.mark.rule("IE-GAP-58", "IE-GAP-29")
+@pytest.mark.parametrize(
+    ("z", "x", "caught"), [(0.0, 0.0, ["e", "t"]), (4.0, 0.0, ["t"]), (4.0, 6.0, []), (0.9, 0.0, ["e", "t"])]
+)
+def test_a_template_is_at_the_height_of_a_flying_target(z: float, x: float, caught: list[str]) -> None:
+    target = enemy("dalek_hoverbout", "t", 0, 0)
+    target = msgspec.structs.replace(target, place=OnTable(CENTRE, CENTRE, 0.0, z))
+    state = battle(target, enemy(SLR, "e", 1.6, 0))
+    found = caught_models(state.table, (CENTRE + x, CENTRE), 2.0, target)
+    assert [piece.id for piece in found] == caught
+
+
+@pytest.mark.rule("IE-GAP-58", "IE-GAP-30")
+def test_a_template_that_scatters_off_a_hill_lies_on_the_ground_below() -> None:
+    hill = msgspec.structs.replace(wall("hill", -3, -3, 3, 3, 3.0, "hill"), traits=(RELIEF_TRAIT,))
+    top = enemy(SLR, "t", 0, 0)
+    top = msgspec.structs.replace(top, place=OnTable(CENTRE, CENTRE, 0.0, 3.0))
+    state = battle(top, enemy(SLR, "e", 7, 0), terrain=[hill])
+    assert [p.id for p in caught_models(state.table, (CENTRE + 7, CENTRE), 2.0, top)] == ["e"]
+
+
+@pytest.mark.rule("IE-GAP-37")
+@pytest.mark.parametrize(
+    ("zones", "edges", "step"),
+    [
+        ({}, {}, "choose_edges"),
+        ({"unit": ((),)}, {}, "choose_edges"),
+        ({"unit": ((),), "aliens": ((),)}, {}, "deploy"),
+        ({}, {"unit": "south"}, "deploy"),
+    ],
+)
+def test_edges_are_chosen_if_a_detachment_has_no_zone(zones, edges, step) -> None:  # type: ignore[no-untyped-def]
+    pieces = model(SLR, "a", 0, 0), enemy(SLR, "e", 0, 9)
+    away: list[Piece] = [msgspec.structs.replace(piece, place=Off()) for piece in pieces]
+    found = set_up_step(battle(*away, phase="begin", zones=zones, edges=edges))
+    assert found and found.name == step
+    assert set_up_step(battle(model(SLR, "a", 0, 0), phase="begin")) is None
+
+
+@pytest.mark.rule("IE-GAP-03", "IE-SIG-03", "IE-LIW-04")
+@pytest.mark.parametrize(
+    ("without", "passed", "now"),
+    [
+        ((), (), "picture"),
+        (("sighting",), (), ""),
+        ((), ("picture", "repairs", "stupidity", "escapes", "fear"), "waiting"),
+        (("laying_in_wait",), ("picture", "repairs", "stupidity", "escapes", "fear"), "actions"),
+    ],
+)
+def test_which_step_runs(without: tuple[str, ...], passed: tuple[str, ...], now: str) -> None:
+    state = battle(model(SLR, "a", 0, 0), enemy(SLR, "e", 0, 20), without=without, starts=True)
+    steps = turn_steps(state.with_game(passed=passed))
+    assert [step.key for step in steps if step.state == "now"] == ([now] if now else [])
+    over = turn_steps(battle(model(SLR, "a", 0, 0), enemy(SLR, "e", 0, 20)))
+    assert [step.key for step in over if step.state == "now"] == ["actions"]
+    assert turn_steps(state.with_game(phase="begin")) == ()
+
+
+@pytest.mark.rule("IE-GAP-95", "IE-UNS-02", "IE-GAP-37")
+def test_nobody_is_set_up_in_walls_or_obstacles() -> None:
+    house, wood = wall("house", 5, 0, 8, 3, 3.0, "building"), wall("wood", 10, 0, 14, 3, 3.0, "woods")
+    terrain = [wall("low", 0, 0, 3, 0.25), house, wood]
+    ground = battle(terrain=terrain).table.ground
+    assert set(blocked_for_set_up(ground)) == {"low", "house"} and surface(ground).difficult == ("wood",)
+
+
+@pytest.mark.rule("IE-UNS-04", "IE-GAP-71", "IE-GAP-11")
+def test_a_move_on_the_spot_pushes_nothing() -> None:
+    state = battle(model(CYBERMAN, "c", 0, 0), terrain=[wall("it", 2, 0, 3, 1, 1.0, "crate")])
+    turn = (Leg("c", on_table(((0, 0),)), 45.0),)
+    done = perform(state, lambda p: perform_move("move", p, "c"), {"move": turn})
+    assert done.piece("c").xy == (CENTRE, CENTRE)
+    assert done.state.table.terrain("it") == state.table.terrain("it")
