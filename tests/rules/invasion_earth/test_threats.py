@@ -90,7 +90,7 @@ def test_a_zone_ends_where_the_lowest_model_is_out_of_sight(height: float, seen:
 @pytest.mark.parametrize(
     ("kind", "rows"),
     [
-        (SLR, [("SLR", "32 in after a move of 4 in"), ("Assault", "after a move of 4 in, 0 in")]),
+        (SLR, [("SLR", "32 in after a move of 4 in"), ("Assault", "0 in after a move of 4 in")]),
         (
             "unit_mortar_team",
             [
