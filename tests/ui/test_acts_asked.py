@@ -17,7 +17,7 @@ from battlesim.render.drawlist import TextLine
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.rulings.movement import Leg
 from battlesim.table.phrases import with_names
-from battlesim.ui.decision.act_planner import UNSEEN_ACT_TEXT
+from battlesim.ui.decision.act_planner import IDLE_MOVE_TEXT, UNSEEN_ACT_TEXT
 from battlesim.ui.decision.pickers import Picker
 from battlesim.ui.session.human_player import AskLevel
 from tests.ui.seated import Seated, seated
@@ -415,7 +415,7 @@ def test_an_act_that_is_asked_about_by_itself_has_its_letter(path: Path) -> None
         assert (keys["m"].key, keys["s"].key, keys["1"]) == ("move", "shoot", keys["m"])
 
 
-def test_an_act_in_which_nobody_would_move_is_not_given(path: Path) -> None:
+def test_an_act_in_which_nobody_would_move_is_confirmed_twice(path: Path) -> None:
     with seated("first_contact", path, "mi") as table:
         picker, asked = at_own_turn(table), table.asked()
         foreseen(table, picker)
@@ -425,9 +425,8 @@ def test_an_act_in_which_nobody_would_move_is_not_given(path: Path) -> None:
         assert sent is not None
         still = [replace(line, answer=()) if line.decision.what == "move" else line for line in sent.lines]
         table.asking.planner.plan = replace(sent, lines=tuple(still))
-        assert (
-            table.asking.planner.idle_move_warning(picker) == "nobody would move: click where they should go"
-        )
+        assert table.asking.planner.idle_move_warning(picker) == IDLE_MOVE_TEXT
+        assert table.asking.planner.idle_move_warning(picker) == "", "it is confirmed again"
         table.asking.planner.plan = replace(sent, lines=(*still, sent.lines[-1]))
         assert table.asking.planner.idle_move_warning(picker) == "", "others of them move"
         table.asking.planner.plan = replace(sent, lines=tuple(still))

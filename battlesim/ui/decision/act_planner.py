@@ -34,6 +34,8 @@ from battlesim.ui.session.human_player import OpenDecision, request_begins_with
 
 UNSEEN_ACT_TEXT: Final = "this comes with it: confirm again to do it all"
 """Message for an act that was confirmed before its follow-ups were shown."""
+IDLE_MOVE_TEXT: Final = "nobody would move: click where they should go, or confirm again"
+"""Message for an act in which no piece would move; the second time it is confirmed."""
 
 
 class ActPlanner(ActPlanning):
@@ -139,11 +141,13 @@ class ActPlanner(ActPlanning):
     def idle_move_warning(self, picker: Picker[Any]) -> str:
         """Return a warning if the planned act contains a group move in which no piece moves, else "".
 
-        It is "" too if that move will be asked separately.
+        It is "" too if that move will be asked separately, or if this plan was warned of before.
         """
         asked = isinstance(picker.decision, MoveGroup) or picker.opened
-        still = self.plan is not None and self.plan.is_idle and not asked
-        return "nobody would move: click where they should go" if still else ""
+        if self.plan is None or not self.plan.is_idle or asked or self._idle_plan is self.plan:
+            return ""
+        self._idle_plan = self.plan
+        return IDLE_MOVE_TEXT
 
     def drafts(self) -> list[tuple[Picker[Any], Any]]:
         """Return the pickers whose odds are shown, with their answers: those of the first unit's first act.

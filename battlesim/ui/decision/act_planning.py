@@ -55,6 +55,7 @@ class ActPlanning(FollowUpInput):
     def reset(self) -> None:
         """Start again for another decision."""
         self.plan: ActPlan | None = None
+        self._idle_plan: ActPlan | None = None
         self.pickers: list[Picker[Any]] = []
         self._wish: PlanRequest = ()
         self._sent = False
