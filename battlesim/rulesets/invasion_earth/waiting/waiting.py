@@ -100,7 +100,7 @@ def ask_who_waits(play: Play[Game]) -> Script[None]:
         chosen = yield from play.choose_one(
             WAITING_STEP,
             SideKey(play.state.game.phase),
-            "Which models lie in wait this turn?",
+            "Which models lie in wait?",
             (*closed_last(options), Option(DONE_KEY, "Go on with the turn")),
             rule=DECLARED,
             least=DONE_KEY,
