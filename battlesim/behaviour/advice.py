@@ -37,7 +37,7 @@ def piece_point(table: Table, piece: Piece) -> Point | None:
 
 
 def pieces_with_points(table: Table, pieces: Iterable[Piece]) -> list[tuple[Piece, Point]]:
-    """Return pairs of a piece and its centre (see `piece_point`); pieces off the table are left out."""
+    """Return pieces paired with their centres (see `piece_point`), without pieces that are off the table."""
     return [(p, at) for p in pieces if (at := piece_point(table, p)) is not None]
 
 
@@ -92,7 +92,7 @@ def advise_led_move(
 
 
 def choose_all_advice(reason: str) -> AdviceFunction:
-    """Return a function that advises a player to choose as many options as a decision allows."""
+    """Return a function that advises an AI player to choose as many options as a decision allows."""
 
     def advise(view: AnyState, decision: ChooseSome) -> list[Advice]:
         keys = tuple(option.key for option in decision.open_options)
@@ -102,7 +102,7 @@ def choose_all_advice(reason: str) -> AdviceFunction:
 
 
 def advise_in_order(decision: ChooseOne, preferences: Iterable[Preference]) -> list[Advice]:
-    """Return advice for each of the preferred options that can be chosen, in order of preference."""
+    """Return advice for each of the preferred options that is available, in order of preference."""
     keys = {option.key for option in decision.open_options}
     return [Advice(key, float(-n), reason) for n, (key, reason) in enumerate(preferences) if key in keys]
 
@@ -110,7 +110,7 @@ def advise_in_order(decision: ChooseOne, preferences: Iterable[Preference]) -> l
 def advise_by_score(
     decision: ChooseOne, score: Callable[[Option], float | None], reason: Callable[[Option], str]
 ) -> list[Advice]:
-    """Return advice for each option that can be chosen and that the function `score` rates, best first."""
+    """Return advice for every available option to which the function `score` gives a score, best first."""
     rated = [(option, value) for option in decision.open_options if (value := score(option)) is not None]
     rated.sort(key=lambda pair: -pair[1])
     return [Advice(option.key, value, reason(option)) for option, value in rated]

@@ -36,11 +36,11 @@ def announce_forced_act(
     to: str = "",
     table: ResultTable | None = None,
 ) -> None:
-    """Announce which pieces must act next, and why, before they act.
+    """Announce that the rules force certain pieces to act next, and why, before they do so.
 
     `by` holds the ids of these pieces, `paths` the paths that they will take, `at` the ids of the other
     objects concerned, and `rule` the id of the rule that forces the act. If `to` is a side, only that side is
-    told. `table` is the table of results that the act comes from, if there is one.
+    told. `table` is the table of results (what each die face brings) behind the act, if there is one.
     """
     ways = tuple(tuple(course) for course in paths)
     play.emit(
@@ -66,9 +66,9 @@ def roll_on_table(
     at: Sequence[str] = (),
     sides: int = 6,
 ) -> Script[tuple[int, ResultTable]]:
-    """Announce a table of results, roll a die on it for a piece, and return the face and the table.
+    """Announce what each die face will bring, roll the die for a piece, and return the face and the table.
 
-    The returned table marks the entry that was rolled. `sides` is the number of faces of the die.
+    The returned table of results marks the entry that was rolled. `sides` is the number of faces of the die.
     """
     table = ResultTable(tuple(entries))
     announce_forced_act(play, [piece], text, at=at, rule=rule, table=table)

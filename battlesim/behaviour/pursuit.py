@@ -55,10 +55,11 @@ def pursuit_legs(
     targets: Sequence[str] = (),
     contact: float = 1.0,
 ) -> tuple[Leg, ...]:
-    """Return legal moves of a group toward a point, in order of movement; empty if no piece can get nearer.
+    """Return the moves that bring a group toward a point, in the order in which its pieces move.
 
     As many pieces as possible end within `contact` inches of the pieces in `targets`. If no such move of the
-    group is legal, the whole group goes toward `goal`; if it cannot, its first member goes alone.
+    group is legal, the whole group goes toward `goal`; if it cannot, its first member goes alone. The result
+    is empty if no piece can get nearer.
     """
     for legs in _plans(table, motions, link, goal, targets, contact):
         if legs and group_problem(table, motions, legs, link) is None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def make_dice(kind: DiceKind, seed: int, rolls: int = 0, *, windowed: bool = False) -> DiceSource | None:
-    """Return the dice for a battle after `rolls` rolls, or None if the user enters rolls in the window."""
+    """Return the dice of a battle after `rolls` rolls, or None if the user rolls and enters the results."""
     from battlesim.commands.typed_dice import TypedDice
     from battlesim.engine.dice import ManualDice, SeededDice
 

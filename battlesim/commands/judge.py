@@ -80,7 +80,7 @@ ForceOption = Annotated[bool, typer.Option("--force", help=FORCE_HELP)]
 
 
 class RulingOptions(NamedTuple):
-    """Command line options of a ruling: convention, margins, tolerance, and a printable sheet with a date."""
+    """The command line options of a ruling: convention, margins, tolerance, and a dated printable sheet."""
 
     convention: str
     margin: bool

@@ -44,7 +44,7 @@ def parse_seats(texts: Sequence[str] | None) -> dict[SideKey, str]:
 def seat_names(
     scenario: Scenario, given_players: Mapping[SideKey, str], first: str = "", state: AnyState | None = None
 ) -> dict[SideKey, str]:
-    """Return the player's name for each played side: the given name, or a default.
+    """Return the name of the player for each played side: the name given by the user, or else a default.
 
     The default is the best AI player, except that the first side is played by `first` unless that is empty.
     `state` is the initial state, if it has been set up already. Raises InputError if a player is given for a

@@ -23,7 +23,7 @@ class CampaignSkill(NamedTuple):
 
 
 class CampaignRules(NamedTuple):
-    """The campaign rules of a ruleset: the skills by key, the points per battle, and the test for survival.
+    """The campaign rules of a ruleset: skills by key, points per battle, and a test for survival.
 
     `battle_mark` is the mark that counts the battles a piece has survived. `rules` holds values that are
     added to the [rules] table of each scenario of a campaign.

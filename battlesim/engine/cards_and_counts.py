@@ -31,8 +31,8 @@ class ResourceTally(msgspec.Struct, frozen=True):
     """The points that a unit or piece can still spend, or how much of an allowance it has used.
 
     `about` is the id of the unit or piece. Any of its pieces can spend the `free` points; the `held` points
-    belong to single pieces. `struck` points will be taken away, free points first. If `most` is set, the
-    tally shows `used` of `most` instead.
+    belong to single pieces. `struck` points will be taken away, free points first. If `most` is set, the text
+    shows `used` of `most` instead.
     """
 
     about: str

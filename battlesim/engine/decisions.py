@@ -56,7 +56,7 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
         raise TypeError(f"the class {type(self).__name__} must define suggest")
 
     def random_answer(self, state: AnyState, n: int, rng: Rng) -> A:
-        """Return a legal answer chosen at random from about `n`, without listing them if that is slow."""
+        """Return a legal answer chosen at random from about `n`; not all are listed if that is slow."""
         found = self.suggest(state, n, rng)
         return rng.choice(found) if found else self.default(state)
 
@@ -66,7 +66,7 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
 
     @property
     def role(self) -> DecisionRole:
-        """The usual role of the decision in an action, such as beginning it; the ruleset can override it."""
+        """The usual role of the decision in an action, such as beginning it; a ruleset can change it."""
         return "act"
 
     def only_answer(self, state: AnyState) -> A | None:
@@ -249,7 +249,7 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
     holds: str = ""
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
-        """Return a refusal unless each item has an allowed key and, if required, they are spread evenly."""
+        """Return a refusal unless each item goes to an allowed key, evenly spread if that is required."""
         if len(answer) != len(self.items):
             return Refusal(f"{len(self.items)} items must be assigned, not {len(answer)}", self.rule)
         for item, key in zip(self.items, answer, strict=True):

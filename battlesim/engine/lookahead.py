@@ -53,7 +53,7 @@ ActGoal = str | GoalPoint
 
 
 class ActRequest(msgspec.Struct, frozen=True):
-    """A request to plan an action on an object or toward a point, after a provisional first answer."""
+    """A request to plan an action on an object or toward a point, once a first answer is chosen."""
 
     draft: Any
     goal: ActGoal
@@ -86,12 +86,12 @@ class ActPlan(msgspec.Struct, frozen=True):
         return tuple(line.answer for line in self.lines)
 
     def line_index_for(self, goal: ActGoal) -> int:
-        """Return the index of the first later decision that can achieve a goal, or 0 if none can."""
+        """Return the index of the first later decision that can achieve a goal, or 0 if none of them can."""
         asked = enumerate((line.decision for line in self.lines[1:]), 1)
         return next((number for number, decision in asked if _can_take_goal(decision, goal)), 0)
 
     def answer_for(self, number: int, goal: str) -> str:
-        """Return the key of the option for `goal`, preferably the planned one or one with its action."""
+        """Return the key of the option whose target is `goal`, preferably with the action that is planned."""
         line = self.lines[number]
         options = _options_for(line.decision, goal)
         planned = line.decision.open_option(line.answer) if isinstance(line.decision, ChooseOne) else None
@@ -99,7 +99,7 @@ class ActPlan(msgspec.Struct, frozen=True):
         return min(options, key=lambda one: (one != planned, one.act != act)).key
 
     def offered_option(self, keys: Collection[str]) -> tuple[int, Option] | None:
-        """Return the first option with a key in `keys` and the index of its decision, or None."""
+        """Return the first option in the plan with a key in `keys` and its decision's index, or None."""
         asked = ((k, line.decision) for k, line in enumerate(self.lines))
         chosen = ((k, one) for k, asks in asked if isinstance(asks, ChooseOne) for one in asks.options)
         return next(((k, one) for k, one in chosen if one.key in keys), None)
@@ -141,7 +141,7 @@ def _closed_reason(plan: ActPlan, goal: ActGoal) -> AnyText:
 
 
 class LookaheadRun(Run):
-    """A run of the rules that stops after one step, because later steps may depend on unknown facts.
+    """A run of the rules for planning; it stops after one step, as later steps may need unknown facts.
 
     `further_steps` is the number of extra steps that it may take to reach the next decision.
     """
@@ -157,7 +157,7 @@ class LookaheadRun(Run):
             self.pending = None
 
     def catch_up(self, position: RunPosition) -> bool:
-        """Apply the answers given since the last call. Return False if the run cannot reach `position`."""
+        """Apply the answers given since the last call. Return False if `position` cannot be reached."""
         known = self.position
         same = known.state is position.state and known.step == position.step and not self.ended
         if not same or position.answers[: len(known.answers)] != known.answers:
@@ -184,7 +184,7 @@ class LookaheadCache:
         self._run: LookaheadRun | None = None
 
     def take_run(self, ruleset: AnyRuleset, position: RunPosition) -> LookaheadRun:
-        """Remove the cached run of the rules and advance it to `position`, or return a new run if need be."""
+        """Remove the cached run of the rules and advance it to `position`, or return a new run."""
         run, self._run = self._run, None
         return run if run is not None and run.catch_up(position) else LookaheadRun(ruleset, position)
 
@@ -194,7 +194,7 @@ class LookaheadCache:
 
 
 class AnswerPolicy:
-    """A policy for answering the decisions of a plan: given answers first, then advice until the action ends.
+    """A policy for answering the decisions of a plan: given answers first, then advice.
 
     `actor_count` is the number of units or pieces that act in the plan.
     """

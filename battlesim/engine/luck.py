@@ -60,7 +60,7 @@ def less_lucky_fraction(sigmas: float) -> float:
 
 
 def dice_of_record(record: Record) -> Iterator[DieLuck]:
-    """Yield the luck of each die in a record by running the rules again; errors of the rules propagate."""
+    """Yield the luck of each die in a recorded battle by running its rules again; their errors propagate."""
     run = Run(record.ruleset, RunPosition(record.state))
     for number, given in enumerate(record.answers, 1):
         asked, table = run.pending, run.state.table

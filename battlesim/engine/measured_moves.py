@@ -36,7 +36,7 @@ class MeasuredMove(ChoosePoint, frozen=True, kw_only=True, tag="measured_move"):
         return best_run(table, self._turned(table, answer), answer)
 
     def reach(self, table: Table, piece: str) -> Ring:
-        """Return the outline of where a figure gets, by its longest lines; () if the move is whole."""
+        """Return the outline of the area that a figure can reach, or () if it must make a whole move."""
         motion = next(motion for motion in self.motions if motion.piece == piece)
         return () if motion.whole else run_outline(table, motion)
 

@@ -17,7 +17,7 @@ LET_PASS: Final = -1
 
 
 class PathMoment(msgspec.Struct, frozen=True):
-    """A point on a path at which another piece can act, with the reason in `words`.
+    """A point on a moving piece's path at which another piece can act, with the reason in `words`.
 
     `along` is the distance from the start of the path in inches, `by` the id of the acting piece or unit, and
     `chance` the chance (0 to 1) that it succeeds, if known.

@@ -11,7 +11,7 @@ from battlesim.table.pieces import Piece
 
 
 class Risk(msgspec.Struct, frozen=True):
-    """A cost that an option may have later, with its name, a description and whether it has occurred."""
+    """A cost that an option may have later, such as a loss of points, and whether it has already occurred."""
 
     name: str
     words: AnyText

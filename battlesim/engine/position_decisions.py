@@ -49,7 +49,7 @@ class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_
         return Refusal(words, self.rule) if words else None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[Leg, ...]]:
-        """Return up to `n` legal group moves: none, and some toward other pieces and random points."""
+        """Return up to `n` legal group moves: staying, and moves toward other pieces and random points."""
         found = [self.default(state)]
         for goal in self._goals(state, n, rng):
             legs = self._toward(state, goal)

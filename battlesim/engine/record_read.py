@@ -315,7 +315,7 @@ class _LiveEntries:
         self._counts = {StepLine: 0, AnswerLine: 0}
 
     def add(self, entry: RecordEntry) -> None:
-        """Add the next entry of the file. Raises RecordError if the entry is out of order or invalid."""
+        """Add the next line of the file. Raises RecordError if the line is out of order or invalid."""
         what = entry.what
         if isinstance(what, RecordHeader):
             raise RecordError(self.name, entry.line, "a second header", "the file holds two records")

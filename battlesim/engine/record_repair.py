@@ -27,7 +27,7 @@ MAX_REPAIRED_LINES: Final = 20
 
 
 class RepairedRecord(msgspec.Struct, frozen=True):
-    """The lines of a repaired record, with messages about the lines worked out again and those lost."""
+    """The lines of a repaired record, with messages about the lines that were restored and those lost."""
 
     lines: tuple[bytes, ...]
     again: tuple[str, ...]

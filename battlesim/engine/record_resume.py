@@ -57,7 +57,7 @@ class ResumedBattle(msgspec.Struct, frozen=True):
 
 
 class LastStep(msgspec.Struct, frozen=True):
-    """The start of the last step in a record: its index among the lines not undone, and the state then.
+    """The start of the last step in a record: its index among the lines not undone, and its state.
 
     `steps` is the number of steps before it; `position` also has the answers given in the step.
     """

@@ -17,10 +17,10 @@ RelationLine = Literal["solid", "dashed", "bar"]
 
 
 class Relation(msgspec.Struct, frozen=True):
-    """A relation of a piece to the object `other`, with a text and the rule that defines it.
+    """A relation of a piece to another object, such as "has sighted it", with a text and its rule.
 
-    If `incoming` is true, the relation starts at the other object, as in "has sighted it". If `broken` is
-    true, it should hold but does not, as between members of a scattered unit.
+    If `incoming` is true, the relation starts at the other object, as in "has been sighted by it". If
+    `broken` is true, it should hold but does not, as between members of a scattered unit.
     """
 
     other: str

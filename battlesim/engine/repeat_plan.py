@@ -41,7 +41,7 @@ _WHY: Final[Mapping[PlanEnd, AnyText]] = {
 
 
 class RepeatRequest(msgspec.Struct, frozen=True):
-    """A request to repeat an earlier action, by other units or by the same unit on the way to a goal.
+    """A request that other units repeat an earlier action, or that the same unit repeats it to reach a goal.
 
     `given` holds answers to the open decision and those after it; then the answers in `deed` are repeated.
     The units in `others` then repeat the action in that order. If `goal` is set, the first unit repeats the
@@ -101,22 +101,22 @@ class _Repeat(AnswerPolicy):
         self._way: AnsweredDecision | None = None
 
     def whole(self, lines: tuple[PlannedAnswer, ...]) -> tuple[PlannedAnswer, ...]:
-        """Return the lines of the units that repeat the act completely."""
+        """Return the planned answers of those units that can repeat the action completely."""
         return lines[: self._start(lines)] if self.words else lines
 
     def cut(self, stop: PlanEnd) -> AnyText:
-        """Return why the plan ends before all units have followed, or "" if all units have followed."""
+        """Return why the plan ends before all units have repeated the action, or "" if all have."""
         why, left = _WHY.get(stop, ""), self._others[:1]
         return phrase("{unit} cannot do the same yet: {reason}", Ref(left[0]), why) if why and left else ""
 
     def further_steps(self, lines: Sequence[PlannedAnswer]) -> int:
-        """Return the number of steps that the plan may pass between the acts of two units."""
+        """Return how many steps of the rules may lie between the actions of two units in the plan."""
         return MAX_QUIET_STEPS if self._others or self._left or self._goal else super().further_steps(lines)
 
     def planned_answer(
         self, view: AnyState, decision: Decision[Any], before: Sequence[PlannedAnswer]
     ) -> PlannedAnswer | None:
-        """Return the answer that repeats the earlier answer, or None if the plan ends at this decision."""
+        """Return the answer that repeats the one given earlier, or None if the plan ends at this decision."""
         if len(before) < len(self.given):
             return self._given(view, decision, self.given[len(before)])
         if self._left is None:

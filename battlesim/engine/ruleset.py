@@ -26,7 +26,7 @@ G = TypeVar("G", bound=msgspec.Struct)
 
 
 class Step(msgspec.Struct, frozen=True):
-    """A named part of the rules with plain arguments, run as a whole from one stable state to the next."""
+    """A named part of the rules, such as a shot, that runs as a whole from one stable state to the next."""
 
     name: str
     args: tuple[str, ...] = ()

@@ -31,7 +31,7 @@ FULL_VIEW = NO_SIDE
 
 
 def state_seen_by(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> AnyState:
-    """Return the state as a side may know it; for FULL_VIEW, the state with the markers of all sides."""
+    """Return the state as a side may know it; FULL_VIEW gives the state with the markers of all sides."""
     if side != FULL_VIEW:
         return ruleset.view(state, side)
     table = state.table
@@ -41,7 +41,7 @@ def state_seen_by(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> AnySta
 
 
 class SideKnowledge(NamedTuple):
-    """What a side sees of the table before and after an event, and the complete table for comparison."""
+    """What a side sees of the table before and after an event, and the whole table for comparison."""
 
     side: SideKey
     before: Table

@@ -44,7 +44,7 @@ class UndoEntry(msgspec.Struct, frozen=True):
 
 
 class UndoResult(msgspec.Struct, frozen=True):
-    """The side whose answers were undone, and the numbers of answers and events that this removed."""
+    """The result of an undo: the side that gave the answers, and how many answers and events were removed."""
 
     side: SideKey
     answers: int

@@ -39,7 +39,7 @@ ChanceLookup = Callable[[str], float | None]
 
 
 class NarrowedDecision(NamedTuple):
-    """A decision without the options that unit orders forbid, and the answer that they give, or None."""
+    """A decision without the options that standing orders forbid, and the answer that they give, if any."""
 
     decision: ChooseOne
     answer: str | None = None
@@ -66,7 +66,7 @@ def order_texts(orders: Sequence[StandingOrder], table: Table) -> dict[UnitId, s
 
 
 def plan_chance(ruleset: AnyRuleset, plan: ActPlan) -> float | None:
-    """Return the chance (0 to 1) that a planned action succeeds, or None if it is unknown."""
+    """Return the chance (0 to 1) that a planned action will succeed, or None if it is unknown."""
     cards = (known_preview(ruleset, line.view, line.decision, line.answer) for line in reversed(plan.lines))
     return next((card.chance for card in cards if card and card.chance is not None), None)
 
@@ -122,7 +122,7 @@ def moment_by_orders(units: UnitOrders, state: AnyState, decision: ChooseMoment)
 
 
 def restrained_adviser(units: UnitOrders, advise: Adviser, alone: bool = False) -> Adviser:
-    """Return an adviser that, as far as is legal, leaves out pieces whose units hold their fire.
+    """Return an adviser that leaves out pieces of units with orders to hold their fire, as far as is legal.
 
     If `alone` is true, only pieces of units that fire at good odds take part.
     """

@@ -55,7 +55,7 @@ class Verification(msgspec.Struct, frozen=True):
 
 
 def version_difference_text(record: Record) -> str:
-    """Return a message if the record is of another version of the ruleset than is installed, else ""."""
+    """Return a message if a record is of another version of its ruleset than the installed one, else ""."""
     was, now = record.header.ruleset_version, record.ruleset.version
     title = record.ruleset.title
     return "" if was == now else f"it was played by version {was} of {title}, here is version {now}"

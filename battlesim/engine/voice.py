@@ -55,7 +55,7 @@ _FORMATTER: Final = Formatter()
 
 
 class SpokenText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A text about an event or a mark: its plain wording, and variants in the voice of the game."""
+    """A text about an event or a mark: its plain wording, and variants in the style of the game."""
 
     plain: str
     game: tuple[str, ...]
@@ -89,7 +89,7 @@ class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return {}
 
     def text_for(self, text: AnyText, number: int = 0) -> AnyText | None:
-        """Return a text in the words of this voice, or None if it has none; `number` selects a variant."""
+        """Return a text in the style of the game, or None if there is none; `number` selects a variant."""
         parts = text.parts if isinstance(text, Phrase) else (text,)
         objects: list[Ref | Inches] = [part for part in parts if not isinstance(part, str)]
         flat, course = _split_course(_flat(parts))
@@ -136,7 +136,7 @@ class SupportsVoice(Protocol):
 
 
 def voice_of(ruleset: object) -> Voice:
-    """Return the wording of a ruleset's texts, or SILENT_VOICE if it has none of its own."""
+    """Return the wording that a ruleset gives to its texts, or SILENT_VOICE if it has none of its own."""
     return ruleset.voice if isinstance(ruleset, SupportsVoice) else SILENT_VOICE
 
 

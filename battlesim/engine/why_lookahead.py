@@ -27,7 +27,7 @@ AnswerSequence = tuple[Any, ...]
 def follow_up_decisions(
     ruleset: AnyRuleset, position: RunPosition, side: SideKey, piece: Piece
 ) -> Iterator[Decision[Any]]:
-    """Yield the open decision and those that could follow it about a piece, the nearest first."""
+    """Yield the open decision and the decisions about a piece that could follow it, the nearest first."""
     waiting: list[AnswerSequence] = [()]
     for _ in range(MAX_DECISIONS):
         if not waiting:

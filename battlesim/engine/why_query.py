@@ -187,7 +187,7 @@ def _can_move(question: Decision[Any], piece: str) -> bool:
 
 
 def narrowed_to_piece(question: ChooseOne, piece: Piece) -> ChooseOne:
-    """Return a decision with only those options that belong to a piece or its unit."""
+    """Return a decision with only the options that belong to a piece or to its unit."""
     own = tuple(option for option in question.options if _belongs_to(option, piece))
     return replace(question, about=piece.id, options=own)
 

@@ -73,7 +73,7 @@ WRITERS_BY_SUFFIX: Final[Mapping[str, tuple[Writer, bool]]] = {
 
 
 def import_drawing(path: Path, options: ImportOptions) -> tuple[ImportedMap, ConversionReport]:
-    """Convert a file of another program into a map. Return the map and a report on the import.
+    """Convert a file of another program into a map, and return the map with a report on the import.
 
     Whatever a map can hold is kept, and the rest is reported: the walls of a Foundry scene become terrain,
     for example, while its lights are listed as left out. Only this file is read, even if it refers to others.

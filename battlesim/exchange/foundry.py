@@ -39,7 +39,7 @@ class Grid(msgspec.Struct, frozen=True):
 
 
 class Flags(msgspec.Struct, frozen=True, rename={"heights": "wall-height", "older": "wallHeight"}):
-    """The heights of a wall, in scene units, as stored by the Wall Height module of Foundry."""
+    """The heights of a wall, in scene units, as stored by the Wall Height module for Foundry."""
 
     heights: Any = None
     older: Any = None

@@ -15,7 +15,7 @@ MAX_POINTS_PER_LINE: Final = 60
 
 
 def rounded(points: Iterable[Coordinates]) -> Line:
-    """Return the points of a line rounded to `LINE_DIGITS` decimal places, without consecutive duplicates."""
+    """Return the points of a line, rounded to `LINE_DIGITS` decimal places and without repeated points."""
     kept: list[Coordinates] = []
     for x, y in points:
         point = (round(x, LINE_DIGITS) + 0.0, round(y, LINE_DIGITS) + 0.0)

@@ -112,7 +112,7 @@ def _no_terrain(said: Mapping[str, Any], tag: str, name: str, source: ImportCont
 
 
 def stated_height_metres(properties: Mapping[str, Any]) -> float:
-    """Return the height in metres that an object's properties state, else an estimate from its storeys.
+    """Return the height in metres that an object's properties state, or an estimate from its storeys.
 
     Return nan if the properties give neither.
     """

@@ -67,7 +67,7 @@ HEIGHT_QUESTIONS: Final = {
 
 
 class PlanPicture(NamedTuple):
-    """A picture embedded in a drawing: the bytes of its file, and the format and size that they state."""
+    """A picture embedded in a drawing: the bytes of its file, its format and its size."""
 
     raw: bytes
     facts: PictureInfo

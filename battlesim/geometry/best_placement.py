@@ -88,15 +88,15 @@ class _Cells(NamedTuple):
 
     @property
     def slack(self) -> float:
-        """The distance in inches from the centre of a cell to its farthest corner."""
+        """The distance in inches from the centre of a search cell to its farthest corner."""
         return self.half * math.sqrt(2.0)
 
     def size(self, reach: float) -> float:
-        """Return how far in inches a point at distance `reach` from the origin can move within a cell."""
+        """Return how far a point at distance `reach` from the origin can move in a search cell, in inches."""
         return self.slack + self.turn * reach
 
     def cut(self, kept: Bools | Ints, reach: float) -> _Cells:
-        """Return the kept cells divided in two by facing or in four by position, whichever is coarser."""
+        """Return the kept cells, each cut in two by facing or in four by position, whichever is coarser."""
         if self.turn * reach > self.slack:
             step = self.turn / 2.0
             ways = np.array([(0.0, 0.0, -step), (0.0, 0.0, step)])
@@ -139,7 +139,7 @@ class _Search:
     # -- cells --
 
     def run(self) -> None:
-        """Divide cells until none is left that could improve on the best placement."""
+        """Divide the search cells until none is left that could improve on the best placement."""
         cells = self._first()
         while len(cells.at):
             before = self.spent

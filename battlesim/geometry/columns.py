@@ -17,7 +17,7 @@ def column_order(points: Sequence[Point]) -> list[int] | None:
     """Return the indices of points in the order of a single file, or None if they do not form one.
 
     Each point is followed by the nearest remaining point, and the file must turn by less than a right angle
-    at each point. Among several orders, the one whose longest step is shortest is returned.
+    at each point. If there are several such orders, the one whose longest step is shortest is returned.
     """
     orders = [_order_from(points, head) for head in range(len(points))]
     files = [order for order in orders if _is_straight([points[i] for i in order])]

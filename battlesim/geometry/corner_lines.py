@@ -39,7 +39,7 @@ _HALVINGS = 20
 
 
 class Contact(NamedTuple):
-    """The contact of a solid with one or both bases of a pair.
+    """The contact of a solid with one or both bases of a pair of viewer and target.
 
     `base_insets` is how far each base has to shrink, in inches, to be `TOL` away from the solid.
     """

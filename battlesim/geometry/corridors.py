@@ -68,7 +68,7 @@ def _portions(rows: Ints, sizes: Ints) -> Iterator[Ints]:
 
 
 class Corridors:
-    """The walls and corners near the lines between pairs of points, in the coordinates of each pair.
+    """The walls and corners near the lines of sight between pairs of points, in the coordinates of each pair.
 
     ``corner`` (m, 2) holds the corners, ``previous_corner`` and ``next_corner`` index their neighbours, and
     ``is_near`` flags the corners that a line may touch. Walls run from ``wall_start`` to ``wall_end`` (m, 2)
@@ -174,7 +174,7 @@ class Corridors:
         return np.column_stack([x * ux - y * uy, x * uy + y * ux]) + self.origin[pair]
 
     def are_free(self, lines: Lines) -> Bools:
-        """Return which lines are unblocked, exactly as ``line_of_sight.unblocked_lines`` does."""
+        """Return which lines of sight are unblocked, exactly as ``line_of_sight.unblocked_lines`` does."""
         blocked, unsure = self.blocked_and_unsure(lines)
         (asked,) = (unsure & ~blocked).nonzero()
         found = ~blocked
@@ -183,13 +183,13 @@ class Corridors:
         return found
 
     def are_free_by_measure(self, lines: Lines) -> Bools:
-        """Return which lines are unblocked, according to the exact tests of ``line_of_sight``."""
+        """Return which lines of sight are unblocked, according to the exact tests of ``line_of_sight``."""
         starts = np.column_stack([self.table_points(lines.pair, lines.start), lines.start_height])
         ends = np.column_stack([self.table_points(lines.pair, lines.end), lines.end_height])
         return unblocked_lines(self.scene, starts, ends, [self.ignore[k] for k in lines.pair.tolist()])
 
     def blocked_and_unsure(self, lines: Lines) -> tuple[Bools, Bools]:
-        """Return which lines are certainly blocked, and which cannot be decided from the walls alone.
+        """Return which lines of sight are certainly blocked, and which the walls alone cannot decide.
 
         Walls across the line between the points are tested first, because they block most blocked lines.
         """

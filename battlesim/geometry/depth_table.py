@@ -15,7 +15,7 @@ GRID_STEPS_PER_SIDE: Final = 150
 
 
 class DepthTable:
-    """The depths of points in a template at the origin, looked up on a grid.
+    """A grid in which to look up how deep points lie inside a template placed at the origin.
 
     A looked-up depth is wrong by at most `blur` inches. `reach` is the distance from the origin to the
     farthest corner of the template.

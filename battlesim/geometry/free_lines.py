@@ -62,7 +62,7 @@ class _Search:
         self.open = np.ones(len(pairs), dtype=bool)
 
     def run(self, edge_to_edge: bool) -> None:
-        """Search for an unblocked line for each pair."""
+        """Search for an unblocked line of sight for each pair of bases."""
         self.is_far = not edge_to_edge
         count = len(self.open)
         ahead = np.tile((1.0, 0.0), (count, 1))

@@ -294,7 +294,7 @@ class FreeSpace:
         return replace(self, discs=np.concatenate([self.discs, discs]), names=(*self.names, *names))
 
     def with_blocked(self, ids: Collection[str], avoided: Any) -> FreeSpace:
-        """Return the free space in which more solids block, and in which planned paths avoid some ground."""
+        """Return the free space with more blocking solids, and with some ground that planned paths avoid."""
         return replace(self, blocked=self.blocked | self.obstacles.mask(ids), avoided=avoided)
 
     @cached_property

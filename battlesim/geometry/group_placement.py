@@ -192,12 +192,12 @@ class _Slots:
         self.kept: dict[FreeSpace, tuple[Floats, Floats]] = {}
 
     def centre(self, point: Point) -> None:
-        """Centre the lattice on `point`."""
+        """Centre the lattice of possible positions on `point`."""
         self.lattice = np.round(hex_lattice_points(point, self.pitch, self.rings), 3) + 0.0
         self.kept.clear()
 
     def of(self, mover: MovingBase) -> tuple[Floats, Floats]:
-        """Return free positions (n, 2) for a base and their scores (n,), for which lower is better."""
+        """Return free positions (n, 2) for a base and their scores (n,), where a lower score is better."""
         if mover.ending_space not in self.kept:
             places = np.concatenate([self._contacts(mover.radius), self.lattice])
             places = places[mover.ending_space.is_clear_at(places)]

@@ -36,7 +36,7 @@ _LEVEL = 1e-300
 
 
 class Joint(NamedTuple):
-    """A filler solid, with the width of the crack that it closes, which is 0 if the two solids touch."""
+    """A filler solid that closes a crack between two solids, with the width of the crack (0 if none)."""
 
     solid: Solid
     gap: float
@@ -53,7 +53,7 @@ class _Edges(NamedTuple):
     length: Floats
 
     def at(self, rows: Ints | Bools) -> _Edges:
-        """Return the edges at the given rows."""
+        """Return the edges in the given rows of the arrays."""
         return _Edges(self.owner[rows], *(part[rows] for part in self[1:]))
 
     def boxes(self) -> Floats:

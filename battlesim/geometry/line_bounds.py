@@ -23,7 +23,7 @@ _MIN_SQUARE = 1e-300
 
 
 class LineSolidHits(NamedTuple):
-    """Pairs of a line of sight and a solid that the line runs through.
+    """Pairs of a line of sight and a solid through which the line runs.
 
     For each pair, it holds the fractions of the line at which the line enters and leaves the solid.
     """

@@ -57,13 +57,13 @@ class MoveCell(NamedTuple):
 
 
 class MoveJudge(Protocol):
-    """A judge that proves that moves keep an answer, or finds a move that changes it.
+    """The protocol of an object that proves that moves keep an answer, or finds a move that changes it.
 
     Arrays of moves have shape (n, 2). Lengths are in inches.
     """
 
     def stays(self, moves: Floats, radius: float) -> Bools:
-        """Return which moves are proved to keep the answer, with all moves within `radius` of them."""
+        """Return which moves are proved to keep the answer, as are all moves within `radius` of them."""
         ...
 
     def may_change(self, moves: Floats) -> Bools:
@@ -107,7 +107,7 @@ class _Search:
         self.near = 0.0
 
     def run(self, cells: int) -> Margin:
-        """Run the search on at most `cells` cells and return the margin."""
+        """Search at most `cells` cells of possible moves and return the margin."""
         half = self.most / 8.0
         for i in range(-4, 4):
             for k in range(-4, 4):
@@ -263,7 +263,7 @@ def scene_near_line(scene: Scene, start: Point, end: Point, reach: float) -> Sce
 
 
 def chord_end_sway(distance: float, radius: float, move_length: float) -> float:
-    """Return how far an end of a base's polar chord can move, in inches, when eye and base move.
+    """Return how far, in inches, an end of a base's polar chord can shift when the eye and the base move.
 
     Return infinity if they can come so close that the eye may be inside the base.
     """

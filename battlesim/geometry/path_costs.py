@@ -41,7 +41,7 @@ class PathCost:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BypassLine:
-    """A line along which a base can pass a costly area without paying for the area.
+    """A line on which a base can pass a costly area without paying for it.
 
     `corners` (n, 2) are the corners of the line, and `corner_lengths` their distances along it.
     """

@@ -54,7 +54,7 @@ def rounded_point(point: Point) -> Point:
 
 @dataclass(frozen=True, slots=True)
 class PathTreeNode:
-    """A node of a shortest-path tree: the cost of reaching it, the previous node, and its view."""
+    """A node of a shortest-path tree: the cost of reaching it, the previous node, and what it sees."""
 
     cost: float
     previous: int
@@ -95,7 +95,7 @@ class _Search:
         heapq.heapify(self.heap)
 
     def next_nodes(self) -> list[tuple[float, int, int]]:
-        """Return the next (distance, node, previous node) entries; batches grow with the tree."""
+        """Return the next (distance, node, previous node) to examine; batches grow with the tree."""
         found: list[tuple[float, int, int]] = []
         most = min(MAX_BATCH_SIZE, INITIAL_BATCH_SIZE + len(self.branches) // 4)
         while self.heap and len(found) < most and self.heap[0][0] < self.limit:

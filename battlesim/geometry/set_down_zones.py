@@ -27,11 +27,11 @@ def set_down_zone(
     outside: Iterable[Shape] = (),
     screens: Iterable[Shape] = (),
 ) -> tuple[Ring, ...]:
-    """Return the zone within `reach` of a figure: outline and holes, () if there is none.
+    """Return the zone within `reach` of a figure, as an outline and holes, or () if there is none.
 
-    Points more than `ahead` inches farther along the unit vector `heading` are left out, unless it is
-    (0, 0). The zone lies in the shape `inside`, if that is given, outside all shapes of `outside`, and
-    contains no point that one of the `screens` separates from the figure.
+    Points more than `ahead` inches farther along the unit vector `heading` are left out, unless it is (0, 0).
+    The zone lies in the shape `inside`, if that is given, outside all shapes of `outside`, and contains no
+    point that one of the `screens` separates from the figure.
     """
     zone = shapely.Point(centre).buffer(reach, quad_segs=CIRCLE_SEGMENTS_PER_QUARTER)
     far = FAR_FACTOR * reach

@@ -30,7 +30,7 @@ _BOXES = 8
 
 
 class SlopedSegments(NamedTuple):
-    """Segments of lines of sight between two bases, with the heights of their ends.
+    """Parts of lines of sight between two bases, with the heights of both ends.
 
     Each end is given by its distance from the reference point of its line.
     """

@@ -15,7 +15,7 @@ from battlesim.geometry.shapes import Point, Ring
 
 
 class Course(NamedTuple):
-    """A rectangle at a point that moves along its own length, by its facing in degrees."""
+    """A rectangle that moves straight ahead or back, given by its centre, facing in degrees and size."""
 
     centre: Point
     facing: float
@@ -29,20 +29,20 @@ class Course(NamedTuple):
         return math.cos(angle), math.sin(angle)
 
     def point(self, inches: float) -> Point:
-        """Return where the centre is after so many inches."""
+        """Return the centre of the rectangle after it has moved a number of inches."""
         dx, dy = self.direction
         return round(self.centre[0] + inches * dx, 4), round(self.centre[1] + inches * dy, 4)
 
     def ahead_and_aside(self, point: Point) -> Point:
-        """Return how far a point is ahead of the centre, and how far to the left of its line."""
+        """Return how far a point lies ahead of the centre, and how far to the left of the line of motion."""
         (dx, dy), x, y = self.direction, point[0] - self.centre[0], point[1] - self.centre[1]
         return x * dx + y * dy, y * dx - x * dy
 
 
 def inches_to_shape(course: Course, rings: Sequence[Ring]) -> float | None:
-    """Return how far a rectangle moves until its front meets a shape, None if it never does.
+    """Return how far a rectangle moves until its front meets a shape, or None if it never does.
 
-    A shape that it overlaps where it starts is not met.
+    A shape that it overlaps at the start does not count.
     """
     spots = list(_spots_in_band(course, rings, course.width / 2 - TOL))
     front = course.length / 2
@@ -53,7 +53,7 @@ def inches_to_shape(course: Course, rings: Sequence[Ring]) -> float | None:
 
 
 def inches_to_enter(course: Course, rings: Sequence[Ring]) -> float | None:
-    """Return how far a rectangle moves until its centre enters a shape, None if it does not."""
+    """Return how far a rectangle moves until its centre enters a shape, or None if it never does."""
     if is_point_in_shape(*course.point(2 * TOL), rings):
         return None
     ahead = (spot for spot in _spots_in_band(course, rings, 0.0) if spot > TOL)
@@ -61,12 +61,12 @@ def inches_to_enter(course: Course, rings: Sequence[Ring]) -> float | None:
 
 
 def inches_beyond_shape(course: Course, rings: Sequence[Ring]) -> float:
-    """Return how far a rectangle moves until it has left a shape behind it that lies in its path."""
+    """Return how far a rectangle moves until it has passed all of a shape that lies on its path."""
     return max(_spots_in_band(course, rings, course.width / 2)) + course.length / 2
 
 
 def inches_to_disc(course: Course, centre: Point, radius: float) -> float | None:
-    """Return how far a rectangle moves until its front touches a disc ahead of it, None if it passes."""
+    """Return how far a rectangle moves until its front touches a disc, or None if it passes the disc."""
     ahead, aside = course.ahead_and_aside(centre)
     over = max(0.0, abs(aside) - course.width / 2)
     if over >= radius - TOL or ahead <= 0.0:

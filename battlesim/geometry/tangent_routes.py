@@ -46,7 +46,7 @@ class _Search:
             self._reach(node, far, node)
 
     def advance(self, rung: NodeRung) -> None:
-        """Continue from a node: to the goal, to the nodes on its rung, and later to nodes beyond the rung."""
+        """Extend the search from a node to the goal and to the next nodes; farther nodes follow later."""
         node, times = rung
         self.done.add(rung)
         gone = self.gone[node]
@@ -68,7 +68,7 @@ class _Search:
             heapq.heappush(self.heap, (total, node, 0))
 
     def corners(self) -> list[Point] | None:
-        """Return the points of the best path, or None if there is none."""
+        """Return the corners of the best path found, or None if no path was found."""
         if self.last is None:
             return None
         nodes = [self.last]

@@ -40,7 +40,7 @@ NodeRung = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class UnexploredWedge:
-    """The wedge of directions from a node in which paths remain to be explored, beyond a distance."""
+    """A wedge of directions from a node in which paths beyond some distance are still unexplored."""
 
     point: complex
     axis: complex
@@ -56,7 +56,7 @@ class UnexploredWedge:
 
 @dataclass(frozen=True, slots=True)
 class NextNodes:
-    """The nodes that a path can reach straight from a node, with distances, at one stage of exploration.
+    """The nodes that a path can reach straight from another node, with distances, at one stage of the search.
 
     It also holds the wedge of directions that is left to explore.
     """

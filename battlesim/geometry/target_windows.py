@@ -69,7 +69,7 @@ class TargetWindows:
         return triangle_weights(self.frame.take(pair, axis=1), x, y)
 
     def weight_slopes(self) -> Floats:
-        """Return how much the coordinates of a point in its view triangle can change for each inch.
+        """Return how much the coordinates of a point in its view triangle can change if it moves by an inch.
 
         These are three numbers: for each of the two coordinates and for their sum.
         """

@@ -18,14 +18,14 @@ from battlesim.table.state import AnyState
 
 
 class ActScore(NamedTuple):
-    """The value of an act to an AI player, with the reason for that value."""
+    """How much an act is worth to an AI player, with the reason for that score."""
 
     worth: float
     why: str
 
 
 class ActType(NamedTuple):
-    """A type of act, described by functions for its options, its rules, its preview and its score.
+    """A type of act, such as a shot, described by functions for its options, rules, preview and score.
 
     `offers` returns the options that a piece has; an option whose target is just out of reach is closed.
     """

@@ -37,7 +37,7 @@ class Activation(msgspec.Struct, frozen=True):
 
     @property
     def chain(self) -> tuple[Activation, ...]:
-        """This activation preceded by all the activations that it interrupts, outermost first."""
+        """This activation and all the activations that it interrupts, outermost first."""
         return (*(self.outer.chain if isinstance(self.outer, Activation) else ()), self)
 
 

@@ -92,7 +92,7 @@ def begin_next_turn(play: Play[Any], rule: str, *, rotates: bool = False) -> Non
 def activation_facts(
     state: State[G], scores: Scores, score_label: str, rule: str, cards: tuple[Card, ...] = ()
 ) -> GameFacts:
-    """Return the facts of `turn_facts`, with unit names and the number of units that can still activate."""
+    """Return the facts that players see, such as the turn, and the number of units still to activate."""
     facts = turn_facts(state, scores, score_label, rule, cards)
     names = {
         str(unit): _name(state.table, unit)

@@ -38,7 +38,7 @@ class AlternatingTurns(TurnState, frozen=True, kw_only=True):
 
 
 def initial_turn_fields(plan: ScenarioPlan, table: Table) -> dict[str, Any]:
-    """Return the initial values of the `AlternatingTurns` fields; each played side's key is a phase."""
+    """Return the initial values of the `AlternatingTurns` fields, with one phase for each played side."""
     order = tuple(side.key for side in table.sides if side.played)
     return {"turn": 1, "phase": order[0], "phases": order, "turns": plan.turns or 6}
 
@@ -107,7 +107,7 @@ def next_step(state: State[G], scores: Scores, act: str) -> Step | Outcome:
 def turn_facts(
     state: State[G], scores: Scores, score_label: str, rule: str, cards: tuple[Card, ...] = ()
 ) -> GameFacts:
-    """Return the facts that players see: the turn, the scores in detail, how the game ends, and cards."""
+    """Return the facts shown to players: the turn, the scores in detail, how the game ends, and any cards."""
     game = state.game
     return GameFacts(
         turn=min(game.turn, game.turns),

@@ -15,7 +15,7 @@ from battlesim.table.phrases import AnyText
 
 
 class TargetedDie(NamedTuple):
-    """A die assigned to a target; its dice script returns the number of points that the target loses.
+    """A die assigned to a target, with a script of its rolls that returns the points the target loses.
 
     Dice of the same `kind` that are assigned to the same target have the same odds.
     """
@@ -27,7 +27,7 @@ class TargetedDie(NamedTuple):
 
 
 class RollLabel(NamedTuple):
-    """The log label of a roll: why and by whom it is made, under which rule, and whether it was announced."""
+    """The label of a roll in the log: its reason, roller and rule, and whether it was announced."""
 
     why: AnyText
     rule: str
@@ -36,7 +36,7 @@ class RollLabel(NamedTuple):
 
 
 class TargetHits(NamedTuple):
-    """The indices of the dice that hit a target and, among these, of the dice that made it lose points."""
+    """The dice that hit a target, given by their indices, and those among them that made it lose points."""
 
     target: str
     dice: tuple[int, ...]

@@ -38,7 +38,7 @@ def blocking_terrain_ids(table: Table) -> tuple[str, ...]:
 
 
 def walk_motion(table: Table, piece: Piece, allowance: float, companions: Collection[str] = ()) -> Motion:
-    """Return the motion of a piece that walks round blocking terrain and other pieces, but not `companions`.
+    """Return the limits of a piece's walk round blocking terrain and other pieces, but not `companions`.
 
     `allowance` is the maximum path length in inches; companions are the pieces that move with it.
     """
@@ -65,7 +65,7 @@ def _others(table: Table, piece: Piece) -> list[Piece]:
 def walk_round_everything(
     play: Play[Any], walker: str, allowance: float, *, rule: str, prompt: AnyText = "Walk"
 ) -> Script[Leg | None]:
-    """Ask for a piece's walk and carry it out. Return the move made, or None if the piece stays."""
+    """Ask a side where a piece walks and move it there. Return the move, or None if the piece stays."""
     piece = play.state.table.piece(walker)
     motion = walk_motion(play.state.table, piece, allowance)
     order = yield from ask_move_order(play, piece.side, [motion], rule=rule, prompt=prompt, about=walker)
@@ -83,7 +83,7 @@ def enemies_in_sight(state: AnyState, shooter: Piece, sight: SightRules, max_ran
 def shot_decision(
     state: AnyState, shooter: Piece, sight: SightRules, max_range: float, rule: str
 ) -> ChooseOne:
-    """Return the decision which enemy to shoot at; enemies out of range or sight are closed options.
+    """Return the decision on which enemy to shoot at; an enemy out of range or sight cannot be chosen.
 
     The decision has the key "target" and the default option `HOLD_FIRE_KEY`.
     """

@@ -65,7 +65,7 @@ def nearest_place(
 def exit_area(
     table: Table, carrier: str, within: float, blocked: Sequence[str], bases: Sequence[str], link: GroupLink
 ) -> PlacementArea:
-    """Return the area where pieces may get out: within some inches of their carrier, and in coherency."""
+    """Return the area where pieces may get out: near their carrier and in coherency with each other."""
     return PlacementArea(
         blocked=tuple(blocked),
         bases=tuple(dict.fromkeys((*bases, carrier))),

@@ -15,9 +15,9 @@ T = TypeVar("T")
 
 
 def run_chain(first: Iterable[T], settle: Callable[[T], Script[Iterable[T]]]) -> Script[None]:
-    """Settle links of a chain in order, and after them those that each has set off, until none is left.
+    """Settle the events of a chain reaction in order, and then those that they set off, until none is left.
 
-    `settle` runs the rules of one link, and returns those that it sets off.
+    `settle` runs the rules of one event, and returns those that it sets off.
     """
     waiting = deque(first)
     while waiting:

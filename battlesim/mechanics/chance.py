@@ -78,7 +78,7 @@ class PlainRoll(DiceRoll[tuple[int, ...]], frozen=True, kw_only=True):
 
 
 class Threshold(NamedTuple):
-    """A number that a die must reach, with its texts for preview and roll, its result and its rule."""
+    """A number that a die must reach, with its texts for the preview and the log, its result and its rule."""
 
     least: int
     name: str = ""
@@ -134,13 +134,13 @@ DiceScript = Generator[DiceRoll[Any], Any, R]
 
 
 def single_roll(roll: DiceRoll[T]) -> DiceScript[T]:
-    """Return the dice script that makes one roll and returns its value."""
+    """Return a dice script (a generator of rolls) that makes the given roll and returns its value."""
     value: T = yield roll
     return value
 
 
 class DiceScriptRun(Generic[R]):
-    """A dice script in progress: its pending roll (None at the end), the last value sent, and its result."""
+    """A generator of dice rolls in progress: its pending roll (None at the end), last value and result."""
 
     value: Any
     end: R
@@ -174,7 +174,7 @@ def roll_together(
     announced: bool = False,
     to: str = "",
 ) -> Script[tuple[int, ...]]:
-    """Roll the pending dice of several dice scripts at once, continue each script, and return all faces."""
+    """Roll the pending dice of several dice scripts together, continue each script, and return all faces."""
     rolls = [run.pending_roll for run in scripts if run.pending_roll is not None]
     sides = [side for roll in rolls for side in roll.sides]
     faces = yield from play.roll_dice(
@@ -188,7 +188,7 @@ def roll_together(
 def roll_script(
     play: Play[Any], dice_script: DiceScript[R], why: AnyText, *, rule: str = "", by: str = "", **told: Any
 ) -> Script[R]:
-    """Run a dice script in a battle, making one roll after another until it ends, and return its result."""
+    """Run a dice script (a generator of rolls) in a battle, roll by roll, and return its result."""
     run = DiceScriptRun(dice_script)
     while run.pending_roll is not None:
         yield from roll_together(play, [run], why, rule=rule, by=by, **told)
@@ -287,14 +287,14 @@ def _lowest_faces(roll: DiceRoll[Any]) -> str:
 
 
 class DiceForecast(NamedTuple, Generic[R]):
-    """The possible results of a dice script with their chances, and the rolls that it may make, in order."""
+    """The possible results of a generator of dice rolls, with their chances, and the rolls it may make."""
 
     chances: dict[R, float]
     rolls: tuple[DiceRoll[Any], ...]
 
 
 def dice_forecast(start_script: Callable[[], DiceScript[R]]) -> DiceForecast[R]:
-    """Return the chance of every result of a dice script, and the rolls that the script may make.
+    """Return the chance of every result of a dice script (a generator of rolls), and the rolls it may make.
 
     Every possible value of every roll is followed up; `start_script` starts the script afresh each time.
     """
@@ -305,7 +305,7 @@ def dice_forecast(start_script: Callable[[], DiceScript[R]]) -> DiceForecast[R]:
 
 
 def exact_chances(start_script: Callable[[], DiceScript[R]]) -> dict[R, float]:
-    """Return every possible result of a dice script with its exact chance."""
+    """Return every possible result of a dice script (a generator of rolls) with its exact chance."""
     return dice_forecast(start_script).chances
 
 

@@ -52,7 +52,7 @@ def with_contents_hidden(table: Table, side: SideKey) -> Table:
 
 
 def deal_contents(keys: Iterable[str], pool: Sequence[T], rng: Rng) -> dict[str, T]:
-    """Shuffle a pool and deal one item to each key, starting over if the pool runs out."""
+    """Shuffle a pool of items and deal one to each key, reshuffling the whole pool whenever it runs out."""
     shuffled = rng.sample(pool, len(pool))
     return {key: shuffled[number % len(shuffled)] for number, key in enumerate(keys)}
 

@@ -24,7 +24,7 @@ P = TypeVar("P", bound=msgspec.Struct)
 
 
 def scenario_parameters(plan: ScenarioPlan, resolve: Callable[[Mapping[str, str]], P]) -> P:
-    """Return the rule parameters of a scenario. Raises ScenarioError if an option is unknown."""
+    """Return the rule parameters set by a scenario's options. Raises ScenarioError if one is unknown."""
     try:
         parameters = resolve(plan.options)
     except KeyError as error:

@@ -35,7 +35,7 @@ MotionLookup = Callable[[Any, str], Motion]
 
 
 class MoveOrder(msgspec.Struct, frozen=True):
-    """An ordered group move: what each piece may do, and the moves of the pieces in order."""
+    """A group move as ordered by a player: what each piece may do, and the pieces' moves in order."""
 
     motions: tuple[Motion, ...] = ()
     legs: tuple[Leg, ...] = ()
@@ -133,7 +133,7 @@ def _elsewhere(old: Place, new: Place) -> bool:
 def carry_out_one_by_one(
     legs: Iterable[Leg], is_open: Callable[[Leg], bool], carry_out: Callable[[Leg], Script[None]]
 ) -> Script[tuple[Leg, ...]]:
-    """Carry out the moves of several pieces, each as soon as its path is open; return the blocked moves.
+    """Move several pieces, each as soon as its path is free, and return the moves that stayed blocked.
 
     The end of a move may trigger rules that block the path of another piece.
     """

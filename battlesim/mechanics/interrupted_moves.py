@@ -36,9 +36,9 @@ CarryOutLeg = Callable[[Leg], None]
 
 
 class PathStop(NamedTuple):
-    """A stop of a move, `along` inches from the start of the remaining path, and the objects that cause it.
+    """A point of a path at which a move is interrupted, and the objects that cause the interruption.
 
-    `point` is the exact point of the stop, if it is known.
+    It lies `along` inches from the start of the remaining path; `point` is its exact position, if known.
     """
 
     along: float
@@ -106,7 +106,7 @@ def fixed_stops(stops: Iterable[tuple[float, str]]) -> FindStops:
 
 
 def moment_stops(name: str, moments: Iterable[PathMoment], react: Callable[[str], Script[bool]]) -> StopKind:
-    """Return the kind of stop for reactions to a move at moments that were chosen before it began.
+    """Return the kind of stop for reactions to a move at moments that were chosen before the move began.
 
     `react` runs the reaction of a piece and returns whether the moving piece may continue.
     """
@@ -121,12 +121,13 @@ def moment_stops(name: str, moments: Iterable[PathMoment], react: Callable[[str]
 
 
 def travel(play: Play[Any], leg: Leg, kinds: Sequence[StopKind], carry: CarryOutLeg) -> Script[TravelResult]:
-    """Move a piece from stop to stop, running the rules of each stop before the next stop is searched for.
+    """Move a piece along its path, stopping wherever a rule interrupts the move.
 
-    The nearest stop comes first; stops at the same point come in the order of `kinds`. The move ends early if
-    the rules of a stop return END, or if the piece is then off the table or not at the start of the path they
-    return. The piece turns to its final facing when it reaches the end of the path, and then enters the
-    object that the leg enters, if any. Raises RuntimeError if there are more than MAX_STOPS stops.
+    The nearest stop comes first; stops at the same point come in the order of `kinds`. The rules of a stop
+    run before the next stop is searched for. The move ends early if they return END, or if the piece is then
+    off the table or not at the start of the path they return. The piece turns to its final facing at the end
+    of the path, and then enters the object that the leg enters, if any. Raises RuntimeError if there are more
+    than MAX_STOPS stops.
     """
     progress, met = MoveProgress(leg.piece, tuple(leg.path)), list[tuple[str, tuple[str, ...], float]]()
     while (found := _next_stop(play.state, kinds, progress, met)) is not None:

@@ -29,7 +29,7 @@ The option that interrupts nothing is `least`, so that a standing order can decl
 def ask_interruptions(
     play: Play[Any], declared_by: SideKey, decision_of: InterruptionDecision
 ) -> Script[Interruptions]:
-    """Ask the other sides to interrupt an action declared by a side, until no side adds an interruption."""
+    """Ask the other sides whether they interrupt a declared action, until none adds an interruption."""
     found: Interruptions = ()
     while (new := (yield from _next_interruption(play, declared_by, found, decision_of))) is not None:
         found, declared_by = (*found, new), new[0]
@@ -51,7 +51,7 @@ def _next_interruption(
 
 
 def without_earlier(decision: ChooseOne, found: Interruptions) -> ChooseOne:
-    """Return the decision with an option closed if its piece has already interrupted the action."""
+    """Return the decision with the options of pieces that have already interrupted the action closed."""
     spent = {piece for _, option in found for piece in option.by}
     options = tuple(
         closed_if(option.shut or ("it has answered already" if spent & set(option.by) else ""), option)

@@ -15,7 +15,7 @@ from battlesim.mechanics.chance import DiceRoll, capped_chance, count_distributi
 
 
 class DieOdds(msgspec.Struct, frozen=True):
-    """The odds of `count` equal dice on a target: the chances of 0, 1, 2 … points per die, and the rolls."""
+    """The odds of `count` equal dice on a target: the chances of 0, 1, 2 … points per die, and its rolls."""
 
     name: str
     count: int
@@ -56,7 +56,7 @@ class Odds(msgspec.Struct, frozen=True):
 
 
 def loss_chances(dice: Sequence[DieOdds], points: int) -> tuple[float, ...]:
-    """Return the chances that dice cost a target 0, 1, 2 … points; the last chance is for all its points."""
+    """Return the chances that dice cost a target 0, 1, 2 … points, up to all the points that it has."""
     return combined_losses([die.chances for die in dice for _ in range(die.count)], points)
 
 

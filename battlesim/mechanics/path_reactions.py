@@ -37,7 +37,7 @@ class _Situation(NamedTuple):
     path: tuple[Point, ...]
 
     def holds(self, state: AnyState, progress: MoveProgress) -> bool:
-        """Return whether only the move itself has changed the table and the remaining path is the same."""
+        """Return whether only the move has changed the table and the remaining path is the same."""
         now = _situation(state, progress)
         onward = now.path[1:]
         return (

@@ -25,7 +25,7 @@ def piece_decision(
     rule: str = "",
     default: Option | None = None,
 ) -> ChooseOne:
-    """Return a decision about a piece, with a non-committal default option first and closed options last."""
+    """Return a decision about a piece, with a default that commits to nothing and closed options last."""
     first = (default,) if default else ()
     return ChooseOne(
         side=piece.side,

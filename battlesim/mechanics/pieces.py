@@ -51,7 +51,7 @@ def ids_in_play(state: AnyState, ids: Iterable[str]) -> tuple[str, ...]:
 
 
 def allocate_id_number(play: Play[Any], prefix: str, rule: str = "", reserved: Container[str] = ()) -> int:
-    """Return the next number that makes an unused id with the given prefix, and store it in the state.
+    """Store and return the next number that, with the given prefix, makes an unused id.
 
     An id is unused if it is not in `reserved` and no piece or terrain has it.
     """

@@ -45,7 +45,7 @@ def threshold_rows(rolls: Sequence[DiceRoll[Any]]) -> list[PreviewRow]:
 
 
 def die_rows(roll: DiceRoll[Any]) -> tuple[PreviewRow, ...]:
-    """Return a preview row for each tagged die of a roll, followed by rows for the shifts of its size."""
+    """Return a preview row for each tagged die of a roll, followed by rows for what changed its size."""
     rows: list[PreviewRow] = []
     for tag, sides in zip(roll.tags, roll.sides, strict=True):
         steps = (PreviewRow(shift.words, f"{shift.value:+d} step", shift.rule) for shift in tag.shifts)

@@ -27,7 +27,7 @@ def reaction_decision(
     fires: str = "",
     passing: str = "No more reactions",
 ) -> ChooseOne:
-    """Return the decision for a side's next reaction: open options, the option to stop, then closed options.
+    """Return the decision on a side's next reaction: open options, the option to stop, then closed options.
 
     `passing` is the label of the option to stop.
     """

@@ -24,7 +24,7 @@ def package_text(package: str, name: str) -> str:
 
 
 def load_package_toml(package: str, name: str, kind: type[T]) -> T:
-    """Load a TOML file from a Python package as a `kind`. Raises msgspec.DecodeError if it does not fit."""
+    """Load a TOML file of a Python package as a `kind`. Raises msgspec.DecodeError if it is invalid."""
     return msgspec.toml.decode(package_text(package, name), type=kind)
 
 

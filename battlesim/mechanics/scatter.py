@@ -14,7 +14,7 @@ from battlesim.table.terrain import Ground
 
 
 def scatter_script(scatter_dice: ScatterRule, firer: Point, aim: Point) -> DiceScript[Point]:
-    """Return the dice script that rolls for scatter and returns the point where the shot lands."""
+    """Return the script that rolls for the scatter of a shot and returns the point where it lands."""
     way, far = yield PlainRoll(sides=(scatter_dice.ways, len(scatter_dice.inches)))
     return scattered_aim(scatter_dice, firer, aim, way, scatter_dice.inches[far - 1])
 

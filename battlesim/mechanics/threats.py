@@ -16,7 +16,7 @@ from battlesim.table.state import AnyState, Table
 
 
 def location_region(table: Table, piece: Piece) -> Region:
-    """Return a region for the location of a piece: a tiny disc at its centre, or the building it is in."""
+    """Return a region that stands for the location of a piece: a tiny disc, or the building that it is in."""
     if isinstance(piece.place, Inside):
         return (table.terrain(piece.place.terrain).rings,)
     return threat_regions.disc_region(piece.xy, 0.001)

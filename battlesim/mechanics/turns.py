@@ -42,7 +42,7 @@ class TurnState(msgspec.Struct, frozen=True):
 
 
 class PhaseBegan(Event, frozen=True, tag="PhaseBegan"):
-    """An event that begins a phase; with `fresh`, no piece has acted yet and no milestone has been passed."""
+    """An event that begins a phase of a turn; with `fresh`, no piece has acted in it so far."""
 
     turn: TurnNumber
     phase: str
@@ -65,7 +65,7 @@ class PiecesActed(Event, frozen=True, tag="Acted"):
 
 
 class MilestonePassed(Event, frozen=True, tag="Passed"):
-    """An event that marks a unit, an arrival or a phase as completed for the time being."""
+    """An event that marks a milestone of the turn, such as the arrival of a unit, as passed."""
 
     what: str
 
@@ -103,7 +103,7 @@ def shown_turn_and_phase(state: TurnState, turns: int) -> tuple[int, str]:
 
 
 def advance_phase(play: Play[Any], rule: str, owner: Callable[[str], Hashable]) -> None:
-    """Begin the next phase; if it has a different owner, no piece has acted in it yet."""
+    """Begin the next phase of the turn; if its owner is another side, no piece has acted in it yet."""
     turn, phase = next_turn_and_phase(play.state.game)
     fresh = owner(phase) != owner(play.state.game.phase)
     play.emit(PhaseBegan(rule=rule, turn=turn, phase=phase, fresh=fresh))
@@ -134,7 +134,7 @@ def set_counters(play: Play[Any], counts: Mapping[str, int], rule: str = "") -> 
 
 
 def step_script(scripts: Mapping[str, StepRules], play: Play[Any], step: Step) -> Script[None]:
-    """Return the script that carries out the rules of a step. Raises KeyError if the step is unknown."""
+    """Return the generator that carries out the rules of a step. Raises KeyError if the step is unknown."""
     return _taken(scripts[step.name], play, step.args)
 
 

@@ -164,10 +164,10 @@ class WatchedZones:
     def entries(
         self, watcher: Piece, progress: MoveProgress, holds: Callable[[Point], bool]
     ) -> Iterator[PathMoment]:
-        """Yield the moments at which the moving piece enters a part of a zone where a costly test holds.
+        """Yield the moments at which the moving piece enters a part of a zone that passes a costly test.
 
         The test is made where the zone is entered and, if it fails there, every ENTRY_STEP_IN inches. Shorter
-        parts in which it holds may be missed, and only the first such part of each visit is found.
+        parts that pass it may be missed, and only the first such part of each visit is found.
         """
         known = self._readings.get(watcher.id)
         for visit in known.visits if known else ():

@@ -45,7 +45,7 @@ class Reply(msgspec.Struct, frozen=True):
 class PlayerError(Exception):
     """Raised if a player gives no valid answer; the message is the reason.
 
-    `lost` is True if the process that the player runs in had to be replaced.
+    `lost` is True if the process in which the player was running had to be replaced.
     """
 
     def __init__(self, why: str, *, lost: bool = False) -> None:
@@ -69,7 +69,7 @@ class UndoRequested(Interruption):
 
 
 class PlayerContext:
-    """What a player gets in addition to the view and the decision, such as its random numbers and its memory.
+    """The data that a player gets besides the view and the decision, such as random numbers and its memory.
 
     `rng` is a random number generator for this answer alone. Its seed is `rng_seed` (see `rng_seed_for`), so
     it neither changes nor reveals the rolls of the dice. `number` is the number of answers given so far in

@@ -17,10 +17,10 @@ MAX_ANSWERS_SHOWN = 5
 
 
 class Recruit:
-    """A player that follows the ruleset's best legal advice, or gives the default answer if there is none."""
+    """An AI player that follows the ruleset's best legal advice, or else gives the default answer."""
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
-        """Return the best legal answer (the first if tied) of MAX_ADVICE_CONSIDERED pieces of advice."""
+        """Return the best legal answer among the ruleset's first MAX_ADVICE_CONSIDERED pieces of advice."""
         advice = context.ruleset.doctrine.advise(view, decision, context.rng)
         ranked = sorted(advice[:MAX_ADVICE_CONSIDERED], key=lambda item: -item.score)
         best = next((item for item in ranked if decision.check(view, item.answer) is None), None)
@@ -34,7 +34,7 @@ class Recruit:
 
 
 def recruit_adviser(ruleset: AnyRuleset) -> Adviser:
-    """Return a function that suggests a Recruit's answer, based only on the view and the decision."""
+    """Return a function that answers as a Recruit would, knowing only the view and the decision."""
 
     def advise(view: AnyState, decision: Decision[Any]) -> SuggestedAnswer:
         context = PlayerContext(ruleset, decision.side, rng_seed_for(0, decision.side, 0))

@@ -117,7 +117,7 @@ class Worker:
                     return report.reply
 
     def reports(self, timeout: float = 0.0) -> list[WorkerReport]:
-        """Return new messages from the process, waiting at most `timeout` seconds for the first of them."""
+        """Return new messages from the process, waiting at most `timeout` seconds for the first message."""
         reports: list[WorkerReport] = []
         try:
             for _ in range(MAX_REPORTS_PER_POLL if self._open else 0):

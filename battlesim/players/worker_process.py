@@ -47,13 +47,13 @@ class AnswerRequest(msgspec.Struct, frozen=True):
 
 
 class RequestBegun(msgspec.Struct, frozen=True, tag="begun"):
-    """A message that a player's process has received a request; the time limit for the answer starts now."""
+    """A message that a player's process has received a request, which starts the time limit."""
 
     id: int
 
 
 class RequestProgress(msgspec.Struct, frozen=True, tag="progress"):
-    """A message on a player's progress: it has examined `done` of `of` candidate answers."""
+    """A message on a player's progress: it has examined `done` out of `of` candidate answers."""
 
     id: int
     done: int

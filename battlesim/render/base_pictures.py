@@ -26,7 +26,7 @@ NO_OPEN_ROOFS: Final[frozenset[str]] = frozenset()
 
 
 class PicturePart(NamedTuple):
-    """The place of a tile in a picture of a whole table: the picture's file name, and column and row."""
+    """A tile within a picture of a whole table: the picture's file name, and the tile's column and row."""
 
     picture: str
     column: int
@@ -46,7 +46,7 @@ def base_tile_keys(ground: Ground) -> list[str]:
 
 @cache
 def shipped_tiles() -> dict[str, PicturePart]:
-    """Return each shipped tile's place in its picture, by key. Raises OSError if the index is unreadable."""
+    """Return each tile that the program ships with, by key. Raises OSError if the index is unreadable."""
     known = tomllib.loads(
         (assets_folder() / BASE_PICTURE_FOLDER / BASE_PICTURE_INDEX).read_text(encoding="utf-8")
     )

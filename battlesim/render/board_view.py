@@ -184,7 +184,7 @@ class Board:
                 target.fill(rgba("void")[:3], (x, y, width, height))
 
     def light_ahead(self, zooms: Sequence[float]) -> None:
-        """Render the whole table at other zooms in the background and store the tiles on disk."""
+        """Render the whole table at other zooms in the background, and store the rendered tiles on disk."""
         if self._lit_ahead != (self.ground, self.open_roof_ids, *zooms):
             self._lit_ahead = (self.ground, self.open_roof_ids, *zooms)
             places = [place for zoom in zooms for place in all_tiles(self.ground, zoom)]
@@ -208,7 +208,7 @@ class Board:
         yield from sorted(found, key=lambda p: (p[1] - middle[0]) ** 2 + (p[2] - middle[1]) ** 2)
 
     def is_tile_lit(self, tile: TilePlace) -> bool:
-        """Return whether a tile has been rendered and is ready to draw."""
+        """Return whether a tile of the table has been rendered with its lighting and is ready to draw."""
         return self._key(tile) in self._tiles
 
     def _key(self, place: TilePlace) -> str:

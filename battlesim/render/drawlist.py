@@ -136,7 +136,7 @@ class Token(NamedTuple):
 
 
 class Glyph(NamedTuple):
-    """A fixed sign drawn at a point: brackets, star, burst, action, cross, arrow, triangle, diamond or disc.
+    """A simple sign drawn at a point: brackets, star, burst, action, cross, arrow, triangle, diamond or disc.
 
     `size` in pixels is added to `radius` in inches on the table; `turn` is in degrees counter-clockwise.
     """
@@ -210,7 +210,7 @@ class TextLine(NamedTuple):
 
 
 class Plate(NamedTuple):
-    """A text on the table with a dark background.
+    """A text on the table, drawn on a dark background.
 
     A tile with a letter and a sign in the colour of the text may precede it, and small icons may follow it.
     """

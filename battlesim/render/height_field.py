@@ -121,7 +121,7 @@ class HeightField:
         return (slice(top - y0, bottom - y0), slice(left - x0, right - x0)), part
 
     def window_about(self, x: float, y: float, radius: float) -> Slices | None:
-        """Return the part of the window in a square around a point, or None if they do not overlap."""
+        """Return the part of the window in a square around a point, or None if the square lies outside it."""
         left, right = np.searchsorted(self.xs, (x - radius, x + radius))
         top, bottom = np.searchsorted(-self.ys, (-y - radius, -y + radius))
         return (slice(top, bottom), slice(left, right)) if right > left and bottom > top else None

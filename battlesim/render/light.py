@@ -29,7 +29,7 @@ WIDE_OCCLUSION_IN, NEAR_OCCLUSION_IN = 0.55, 0.16
 
 @dataclass(frozen=True)
 class Mood:
-    """The mood of a table: its light, the brightness of lamps, the darkness of shadows, and the weather.
+    """The lighting of a table, called its mood: its light, lamps, shadows and weather.
 
     `mist` is the colour of the mist beyond the limit of sight, or "" for no mist.
     """

@@ -124,11 +124,11 @@ class Canvas:
 
     @property
     def unfinished(self) -> bool:
-        """True if the last frame with a time limit contains placeholders for sprites."""
+        """True if the last frame ran out of time, so that placeholders were drawn for some sprites."""
         return self._store.unfinished
 
     def limit_new_sprites(self, seconds: float) -> AbstractContextManager[None]:
-        """Build no new sprites for the table once `seconds` have passed, and draw placeholders instead."""
+        """Stop building new sprites for the table after `seconds`, and draw placeholders instead."""
         return self._store.limit_new_sprites(seconds)
 
     def draw(self, target: pygame.Surface, items: DrawList, camera: Camera) -> None:

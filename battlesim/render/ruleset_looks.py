@@ -41,7 +41,7 @@ class ProfileStat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlateLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a level is shown on the plate of a unit: its name, its sign and its colour."""
+    """A level of a mark, as shown on the plate of a unit: its name, its sign and its colour."""
 
     word: str
     sign: str
@@ -103,7 +103,7 @@ class RulesetLooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def out_marks(self) -> tuple[str, ...]:
-        """The marks of pieces that are still in play but can take no part in the battle."""
+        """The marks (named states) of pieces that are still in play but can take no part in the battle."""
         return (*filter(None, (self.held,)), *self.out)
 
     def out_mark(self, piece: Piece) -> str:

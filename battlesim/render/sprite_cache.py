@@ -28,7 +28,7 @@ class SpriteCache:
 
     @contextmanager
     def limit_new_sprites(self, seconds: float) -> Iterator[None]:
-        """Build no more sprites within this context once `seconds` have passed since the first."""
+        """Build no more sprites in this context once `seconds` have passed since its first sprite."""
         self._spare, self._until, self.unfinished = seconds, math.inf, False
         try:
             yield

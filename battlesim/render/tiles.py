@@ -81,7 +81,7 @@ def render_tile(
 
 
 def light_tile_to_disk(ground: Ground, tile: TilePlace, open_roof_ids: frozenset[str], folder: Path) -> None:
-    """Render a tile only to store it on disk. Safe in any process."""
+    """Render a tile of the table only to store it on disk. This is safe in any process."""
     render_tile(ground, tile, open_roof_ids, folder)
 
 

@@ -82,10 +82,11 @@ def min_letter_radius(scale: float) -> int:
 
 
 class TokenLook(NamedTuple):
-    """Everything on which the sprite of a token depends, used as its key in the cache.
+    """Everything on which the sprite of a piece's token depends, used as its key in the cache.
 
-    `radius` is in pixels and `turn` in steps of 5 degrees. If `stretch` is not 0, the figure is so many times
-    longer than the base is broad and fills a base that is not round; the token then has no base of its own.
+    `radius` is in pixels and `turn` in steps of 5 degrees. If `stretch` is not 0, it is the length of a
+    figure that fills a base that is not round, over the base's breadth; the token then has no base of its
+    own.
     """
 
     figure: str
@@ -99,7 +100,7 @@ class TokenLook(NamedTuple):
 
     @property
     def reach(self) -> float:
-        """The distance from the centre to the bow in base radii."""
+        """The distance from the centre of the token to its foremost point, in base radii."""
         return self.stretch or 1.0
 
 
@@ -230,7 +231,7 @@ def _thorn(k: int) -> Shape:
 
 @lru_cache(maxsize=64)
 def dot_shape(side: int) -> Shape:
-    """Return the simplest sign of a side, about as large as a unit disc at the origin, with y down."""
+    """Return the simplest sign of a side, about as large as a unit disc at the origin, with y pointing down."""
     code = SIDE_DOTS.get(side, "disc")
     if code == "triangle":
         return polygon([(0, -1.04), (1.04, 0.76), (-1.04, 0.76)])

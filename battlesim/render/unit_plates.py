@@ -22,14 +22,14 @@ MIN_PLATE_WORD_PPI, MIN_PLATE_ICONS_PPI = 16.0, 8.0
 
 
 def has_plate(table: Table, unit: UnitId, looks: RulesetLooks) -> bool:
-    """Return whether a unit has a text plate that shows its state."""
+    """Return whether a unit has a text on the table that shows its state."""
     return looks.plate is not None and unit in table.units
 
 
 def unit_plates(
     table: Table, looks: RulesetLooks, camera: Camera, picked: Selection, scale: float
 ) -> list[Item]:
-    """Return the plate of each unit that has a state, above its leader or its uppermost piece."""
+    """Return a text for each unit that has a state, placed above its leader or its uppermost piece."""
     items: list[Item] = []
     for unit in table.units.values() if looks.plate else ():
         standing = [piece for piece in table.pieces_of_unit(unit.id) if piece.table_position]

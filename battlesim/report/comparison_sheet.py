@@ -26,7 +26,7 @@ COMPARISON_SUBJECT: Final = "comparison"
 
 
 class ColumnPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The data of a column of a comparison sheet: a ruleset or convention with its rules, viewer and target.
+    """The data of one column of a comparison sheet: the ruleset or convention, its rules, and the two pieces.
 
     `table` is the index of the column's table in the payload. `changed` holds the rules in which an option
     differs from the named ruleset or convention. `covers` holds the texts of the rules on each grade of
@@ -52,7 +52,7 @@ class ColumnPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ComparisonPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The data of a comparison sheet: tables, a column for each ruleset and convention, and the rulings.
+    """The data of a sheet that compares rulings: tables, a column for each set of rules, and rulings.
 
     The sheet is drawn in the style of the ruleset `looks`. The digests are SHA-256 of tables and rulings.
     """
@@ -82,7 +82,7 @@ class ComparisonPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
     @property
     def table(self) -> tuple[Table, ...]:
-        """The tables over which the table digest is computed."""
+        """The tables whose digest is stored in the sheet."""
         return self.tables
 
     @property
@@ -92,7 +92,7 @@ class ComparisonPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
 
 def make_comparison_payload(rows: Sequence[ComparisonRow], looks: str, date: str) -> ComparisonPayload:
-    """Return the data of a comparison sheet, which holds each table only once."""
+    """Return the data of a sheet that compares rulings; each table is stored only once."""
     tables = list({id(row.column.table): row.column.table for row in rows}.values())
     columns = tuple(_column(row, tables) for row in rows)
     ruling = json_comparison_values(rows)
@@ -127,7 +127,7 @@ def _column(row: ComparisonRow, tables: Sequence[Table]) -> ColumnPayload:
 
 
 def json_comparison_values(rows: Sequence[ComparisonRow]) -> dict[str, Any]:
-    """Return a comparison as values that are unchanged by encoding to and decoding from JSON."""
+    """Return a comparison of rulings as values that stay the same when encoded to and decoded from JSON."""
     values = comparison_values(rows)
     columns = [column | {"why": str(column["why"])} for column in values["columns"]]
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(values | {"columns": columns}))
@@ -135,7 +135,7 @@ def json_comparison_values(rows: Sequence[ComparisonRow]) -> dict[str, Any]:
 
 
 def draw_comparison_sheet(document: ComparisonPayload, output: OutputFile) -> None:
-    """Write a comparison sheet to a file, without a display. Raises InputError if writing fails."""
+    """Write a sheet that compares rulings, without a display. Raises InputError if writing fails."""
     from battlesim.report.sheet_files import SHEET_WRITERS
 
     first = document.comparison_columns[0]
@@ -146,7 +146,7 @@ def draw_comparison_sheet(document: ComparisonPayload, output: OutputFile) -> No
 
 
 def comparison_page(document: ComparisonPayload, pictures: Sequence[SheetPicture]) -> SheetPage:
-    """Return the contents of a comparison sheet, with pictures of the ruling in the first column."""
+    """Return the contents of a sheet that compares rulings, with pictures for the first column."""
     columns, question = document.ruling["columns"], document.question
     told = [line for column in columns for line in _lines(column)]
     why = dict.fromkeys(column["asymmetry"] for column in columns if column["asymmetry"])
@@ -162,7 +162,7 @@ def comparison_page(document: ComparisonPayload, pictures: Sequence[SheetPicture
 
 
 def first_column_verdict(document: ComparisonPayload) -> str:
-    """Return the verdict in the first column of a comparison as text, followed by the title of the column."""
+    """Return the verdict of the first column of a comparison of rulings, and the column's title, as text."""
     first = document.ruling["columns"][0]
     return f"{verdict_text(first)} ({first['title']})"
 

@@ -209,7 +209,7 @@ class AgreedTolerance(NamedTuple):
 
 
 class PairRuling(NamedTuple):
-    """A ruling on whether one piece sees another: evidence or only a verdict, and the rules applied.
+    """A ruling on whether one piece sees another: the evidence, or only the verdict, and the rules applied.
 
     `skimmed` holds the ids of solids that the lines of sight only touch. `back` is the verdict on the view
     from target to viewer, and `asymmetry` says why it differs. `space` is the gap in three dimensions in
@@ -240,7 +240,7 @@ def rule_on_ends(
 
 
 def rule_on_pieces(table: Table, viewer: Piece, target: Piece, judging_rules: JudgingRules) -> PairRuling:
-    """Rule on the line of sight between two pieces, which may be missing from the table."""
+    """Rule on the line of sight between two pieces, which need not be on the table already."""
     column = SightJudge(judging_rules.key, table, judging_rules.rules, viewer, target)
     found = sight_evidence(table, judging_rules.rules, viewer, target)
     touched = skimmed_solids(table, judging_rules.rules, viewer, target)
@@ -312,7 +312,7 @@ def ruling_values(ruled: PairRuling) -> dict[str, Any]:
 def full_ruling_values(
     table: Table, ruled: PairRuling, margin: bool, agreed: AgreedTolerance | None
 ) -> dict[str, Any]:
-    """Return a ruling as a dict of plain values, with margins and verdict probabilities on request."""
+    """Return a ruling as a dict of plain values; margins and the probabilities of verdicts are optional."""
     values = ruling_values(ruled)
     if margin:
         values |= margin_values(table, ruled)
@@ -366,7 +366,7 @@ def parse_tolerance(text: str) -> float:
 
 
 def tolerance_values(table: Table, ruled: PairRuling, agreed: AgreedTolerance) -> dict[str, Any]:
-    """Return the probability of each verdict if viewer and target may be misplaced by an agreed tolerance.
+    """Return the probability of each verdict if viewer and target may be misplaced by an agreed distance.
 
     If the probabilities cannot be computed, the value is None and `tolerance_why` gives the reason.
     """

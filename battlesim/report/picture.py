@@ -31,7 +31,7 @@ BAR_HEIGHT_PX, MIN_PICTURE_WIDTH_PX = 48, 960
 
 
 def looks_of(ruleset: AnyRuleset) -> RulesetLooks:
-    """Return the drawing style of a ruleset's pieces, from figures.toml in its package or else plain."""
+    """Return the drawing style for a ruleset's pieces, read from its figures.toml, or else a plain style."""
     from battlesim.render.ruleset_looks import RulesetLooks
 
     package = sys.modules[type(ruleset).__module__].__package__

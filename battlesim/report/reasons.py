@@ -45,7 +45,7 @@ def parse_why_query(table: Table, piece: str, target: str) -> WhyQuery:
 
 
 def reason_values(ruleset: AnyRuleset, table: Table, report: WhyReport) -> dict[str, Any]:
-    """Return a WhyReport as a dict of plain values: the open question, and each act with reason and rule."""
+    """Return a report on a piece's acts as plain values: the open question, and each act with its reason."""
     return {
         "piece": report.asked.piece,
         "to": report.asked.to or report.asked.place,
@@ -101,7 +101,7 @@ def _odds_lines(reason: dict[str, Any]) -> Iterator[str]:
 
 
 def blocking_rule_texts(values: dict[str, Any]) -> dict[str, str]:
-    """Return the text of each rule that forbids an act, by rule id."""
+    """Return the text of each rule that forbids an act in a report, by rule id."""
     return {r["rule"]: r["text"] for r in values["reasons"] if r["text"] and not r["may"]}
 
 

@@ -40,7 +40,7 @@ class SightEnds(NamedTuple):
 
 
 class SightQuery(NamedTuple):
-    """A line of sight to be judged on the table of a map, scenario or situation, or at a record's step."""
+    """A query for a line of sight on the table of a map, scenario or situation, or at a step of a record."""
 
     source: str
     step: int | None
@@ -48,7 +48,7 @@ class SightQuery(NamedTuple):
 
 
 def load_comparison_columns(query: SightQuery) -> tuple[list[ComparisonColumn], str]:
-    """Return the columns of a comparison, and the key of the ruleset that the battle is played by, or "".
+    """Return a column for each set of sight rules to compare, and the key of the battle's ruleset, or "".
 
     That ruleset, or else true line of sight, comes first. Raises InputError if the query is invalid.
     """
@@ -61,12 +61,12 @@ def load_comparison_columns(query: SightQuery) -> tuple[list[ComparisonColumn], 
 
 
 def compare_rulings(query: SightQuery) -> dict[str, Any]:
-    """Return a comparison of all rulings on a line of sight. Raises InputError if the query is invalid."""
+    """Judge a line of sight by all sight rules and compare the rulings. Raises InputError on bad input."""
     return comparison_values(load_comparison_columns(query)[0])
 
 
 def comparison_values(rows: Sequence[ComparisonColumn]) -> dict[str, Any]:
-    """Return a comparison of rulings as plain values, with the reasons why its columns disagree."""
+    """Return a comparison of rulings as plain values, with the reasons why the rulings disagree."""
     columns = [column_values(row) for row in rows]
     return {
         "columns": columns,
@@ -78,7 +78,7 @@ def comparison_values(rows: Sequence[ComparisonColumn]) -> dict[str, Any]:
 def comparison_columns(
     ends: SightEnds, played_ruleset: str, source_under: Callable[[str], TableSource]
 ) -> list[ComparisonColumn]:
-    """Return a comparison's column for each ruleset and sight convention, beginning with `played_ruleset`.
+    """Return a column for each ruleset and sight convention to compare, beginning with `played_ruleset`.
 
     If that is empty, true line of sight comes first. `source_under` returns the table under the rules of a
     ruleset, given its key or "". Raises InputError if viewer or target is invalid.
@@ -110,7 +110,7 @@ def ruling_basis(judging_rules: JudgingRules, ruling: Mapping[str, Any]) -> tupl
 
 
 class ComparisonColumn(NamedTuple):
-    """A column of a comparison: a judge with its rules, their text in one line, and texts on cover."""
+    """A column in a comparison of rulings: a ruleset or convention, with texts on its rules and on cover."""
 
     column: SightJudge
     judging_rules: JudgingRules
@@ -153,7 +153,7 @@ def _with_size(piece: Piece, given: PieceOrPoint, own: PieceSize) -> Piece:
 
 
 def column_values(row: ComparisonColumn) -> dict[str, Any]:
-    """Return a column of a comparison as plain values: its ruling, its rules and the effects of cover."""
+    """Return one column of a comparison as plain values: the ruling, its rules and the effects of cover."""
     column = row.column
     ruling = ruling_values(rule_on_pieces(column.table, column.viewer, column.target, row.judging_rules))
     effects = row.covers.get(ruling["cover"], {}) if ruling["visible"] else {}

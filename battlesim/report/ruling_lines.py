@@ -65,7 +65,7 @@ def ruling_rows(ruling: Mapping[str, Any]) -> list[LabelledLine]:
 
 
 def crossing_text(blocker: Mapping[str, Any]) -> str:
-    """Return where lines of sight hit a blocker and how much of the target it hides, as text."""
+    """Return a text on where lines of sight hit a blocker and how much of the target it hides."""
     at = f" at ({blocker['at'][0]:.2f}, {blocker['at'][1]:.2f})" if blocker.get("at") else ""
     return f"{blocker['id']}{at}, hides {_share(blocker)}"
 
@@ -76,7 +76,7 @@ def _convention(ruling: Mapping[str, Any]) -> str:
 
 
 def comparison_text(viewer: str, target: str, comparison: Mapping[str, Any]) -> str:
-    """Return a comparison, given as the values of `judge --conventions --json`, as text by column."""
+    """Return a comparison of rulings, given as the values of `judge --conventions --json`, as text."""
     columns = comparison["columns"]
     wide = max(len(column["title"]) for column in columns)
     lines = [f"{viewer} to {target}"]
@@ -91,7 +91,7 @@ def comparison_text(viewer: str, target: str, comparison: Mapping[str, Any]) -> 
 
 
 def column_text(column: Mapping[str, Any]) -> str:
-    """Return the verdicts of a comparison's column in both directions and the pieces' sizes, as text."""
+    """Return the verdicts in a comparison's column, in both directions, and the piece sizes as text."""
     if column["why"]:
         return f"{column['why']}; {piece_sizes_text(column)}"
     mutual = "; not mutual" if column["asymmetry"] else ""
@@ -99,7 +99,7 @@ def column_text(column: Mapping[str, Any]) -> str:
 
 
 def reverse_view_text(ruling: Mapping[str, Any]) -> str:
-    """Return the verdict on the view from target to viewer as text, or "the same" if it is no different."""
+    """Return the verdict on the view from target to viewer as text, or "the same" if equal."""
     back = ruling["back"]
     same = all(ruling[key] == back[key] for key in ("visible", "share", "cover"))
     return "the same" if same else verdict_text(back)

@@ -37,13 +37,13 @@ def draw_sheet(
     agreed: AgreedTolerance | None,
     output: OutputFile,
 ) -> None:
-    """Draw a sheet that records a ruling, and write its file. Raises InputError if writing fails."""
+    """Draw the printable sheet of a ruling and write its file. Raises InputError if writing fails."""
     basis = ruling_basis(ruled.judging_rules, ruling)
     save_sheet(make_payload(source, ruled, basis, date, margin, agreed), output)
 
 
 def save_sheet(document: SheetPayload, output: OutputFile) -> None:
-    """Write a sight sheet to a file, without a display. Raises InputError if the file cannot be written."""
+    """Write the printable sheet of a ruling on sight. Raises InputError if the file cannot be written."""
     from battlesim.report.sheet_files import SHEET_WRITERS
 
     ruled = rule_on_pieces(document.table, document.viewer, document.target, document.judging_rules)
@@ -53,7 +53,7 @@ def save_sheet(document: SheetPayload, output: OutputFile) -> None:
 
 
 def ruling_page(document: SheetPayload, pictures: Sequence[SheetPicture]) -> SheetPage:
-    """Return the contents of a sight sheet, with the given pictures."""
+    """Return the contents of the printable sheet of a ruling on sight, with the given pictures."""
     question = f"Can {document.viewer.name} see {document.target.name}?"
     by = [("", document.by), *(("", line) for line in document.text.split("\n") if line)]
     if document.ids:
@@ -67,14 +67,14 @@ def ruling_page(document: SheetPayload, pictures: Sequence[SheetPicture]) -> She
 
 
 def rule_differences_text(document: SheetPayload) -> str:
-    """Return how the sight rules of a sheet differ from plain geometry, as text."""
+    """Return a text that says how the sight rules of a sheet differ from plain geometry."""
     return rule_fields_text(rule_differences(document.rules, PLAIN_SIGHT)) or "plain geometry"
 
 
 def ruling_pictures(
     table: Table, ruled: PairRuling, looks: str, margins: Mapping[str, Any] | None = None
 ) -> list[SheetPicture]:
-    """Return the pictures of a ruling: from above, from the side, and the target as the viewer sees it.
+    """Return pictures of a ruling on sight: from above, from the side, and the target as the viewer sees it.
 
     If a piece is not in play, only the first is returned. The table has the style of the ruleset `looks`.
     """

@@ -50,12 +50,12 @@ NEWER_RULING_KEYS = ("space", "figures", "cover_why")
 
 
 def is_sheet(name: str) -> bool:
-    """Return whether a file name has a suffix that sheets can have."""
+    """Return whether a file name has the suffix of a ruling's printable sheet, such as .png."""
     return Path(name).suffix.lower() in {kind.suffix for kind in SHEET_KINDS}
 
 
 def check_sheet(name: str) -> Finding:
-    """Judge a sheet again from the data that it contains, and return whether its ruling still holds.
+    """Judge the ruling on a printable sheet again from the sheet's data; return whether it still holds.
 
     The table and the rules are taken from the sheet itself. For example, a sheet fails if a byte of it was
     changed, or if its target is no longer judged visible. Raises InputError if the file is not a sheet, or if
@@ -81,7 +81,7 @@ def check_sheet(name: str) -> Finding:
 
 
 class CheckableSheet(NamedTuple):
-    """A sheet with its question and verdict, and with functions that judge it again and check its rules."""
+    """The question and verdict of a printable sheet, with functions to judge it again and check its rules."""
 
     document: AnyPayload
     question: str
@@ -135,7 +135,7 @@ SHEET_READERS: Final = {TEMPLATE_SUBJECT: _template, COMPARISON_SUBJECT: _compar
 
 
 def sheet_differences(document: AnyPayload, again: dict[str, Any]) -> Iterator[str]:
-    """Yield a line of text for each difference between the ruling on a sheet and a new ruling."""
+    """Yield a line of text for each difference between the ruling on a printed sheet and a new ruling."""
     if json_digest(document.table) != document.table_digest:
         yield "the table does not match its digest"
     if json_digest(document.ruling) != document.ruling_digest:

@@ -26,7 +26,7 @@ _CHUNK: Final = re.compile(rb"(?s)tEXt" + PNG_KEYWORD)
 
 
 def as_png(page: SheetPage, payload: bytes) -> bytes:
-    """Return a sheet as a PNG file, with the embedded data in a text chunk."""
+    """Return the printable sheet of a ruling as a PNG file, with the ruling's data in a text chunk."""
     from battlesim.render.png import png_bytes
     from battlesim.report.sheet_layout import page_picture
 
@@ -57,7 +57,7 @@ def _with_crc(raw: bytes) -> bytes:
 
 
 def as_html(page: SheetPage, payload: bytes) -> bytes:
-    """Return a sheet as an HTML file without external resources; all text is escaped."""
+    """Return the printable sheet of a ruling as a self-contained HTML file; all text is escaped."""
     from battlesim.render.png import png_bytes
 
     head, verdict = _escaped(page.question), _escaped(page.verdict)
@@ -94,7 +94,10 @@ def _rows(rows: tuple[tuple[str, str], ...]) -> str:
 
 
 def as_pdf(page: SheetPage, payload: bytes) -> bytes:
-    """Return a sheet as a PDF file, with the embedded data as keywords. Raises InputError without Pillow."""
+    """Return the printable sheet of a ruling as a PDF file. Raises InputError if Pillow is not installed.
+
+    The ruling's data are embedded as keywords.
+    """
     try:
         from PIL import Image
     except ImportError:
@@ -121,14 +124,14 @@ SHEET_WRITERS: Final[Mapping[str, Callable[[SheetPage, bytes], bytes]]] = {
 
 
 def with_seal(raw: bytes) -> bytes:
-    """Return the file of a sheet with the seal filled in."""
+    """Return the file of a ruling's sheet with its seal, a hash of the other bytes, filled in."""
     found = PAYLOAD_PATTERN.search(raw)
     assert found
     return raw[: found.start(1)] + file_seal(raw).encode() + raw[found.end(1) :]
 
 
 def file_seal(raw: bytes) -> str:
-    """Return the correct seal of a sheet's file, the hash of all bytes but the seal and a PNG checksum."""
+    """Return the seal of a sheet's file: a hash of all bytes but the seal and a PNG checksum."""
     found = PAYLOAD_PATTERN.search(raw)
     assert found
     blank = raw[: found.start(1)] + BLANK_SEAL + raw[found.end(1) :]
@@ -138,7 +141,7 @@ def file_seal(raw: bytes) -> str:
 
 
 def is_unchanged(raw: bytes) -> bool:
-    """Return whether the file of a sheet has exactly the bytes with which it was written."""
+    """Return whether the file of a ruling's sheet still has exactly the bytes with which it was written."""
     found = PAYLOAD_PATTERN.search(raw)
     if not found or found[1].decode() != file_seal(raw):
         return False

@@ -36,7 +36,7 @@ class _Column:
         self.pictures: list[tuple[Surface, tuple[float, float]]] = []
 
     def card(self, heading: str, height: float) -> float:
-        """Add a card with a heading, and return the top of its content in pixels."""
+        """Add a card with a heading to the column, and return the top of the card's content in pixels."""
         self.items.append(
             PanelBox(
                 Layer.PANEL,
@@ -66,13 +66,13 @@ class _Column:
         return top
 
     def picture(self, heading: str, drawn: Surface) -> None:
-        """Add a card with a heading and a picture."""
+        """Add a card with a heading and a picture to the column."""
         wide, high = drawn.get_size()
         top = self.card(heading, high + SHEET_CARD_PADDING_PX)
         self.pictures.append((drawn, (self.x + (self.width - wide) / 2, top)))
 
     def rows(self, heading: str, rows: tuple[tuple[str, str], ...], lead: str = "") -> None:
-        """Add a card with labelled rows and, if `lead` is given, that text in larger type above them."""
+        """Add a card with labelled rows to the column, below the text `lead` in larger type, if given."""
         wrapped = [
             (label, wrapped_lines(_breakable(text), self._room(label), "body")) for label, text in rows
         ]
@@ -112,7 +112,7 @@ def _breakable(words: str) -> str:
 
 
 def page_picture(page: SheetPage) -> Surface:
-    """Draw a sheet as a single picture."""
+    """Draw the printable sheet of a ruling as a single picture."""
     from pygame import Surface
 
     left = _Column(SHEET_CARD_GAP_PX, PLAN_SIZE_PX[0] + 2 * SHEET_CARD_PADDING_PX)

@@ -16,7 +16,7 @@ TARGET_VIEW_SIZE_PX: Final = (500, 330)
 
 
 class SheetPicture(NamedTuple):
-    """A picture on a sheet, with a heading and a description of what it shows."""
+    """A picture on the printable sheet of a ruling, with a heading and a description of what it shows."""
 
     heading: str
     description: str
@@ -24,7 +24,7 @@ class SheetPicture(NamedTuple):
 
 
 class SheetPage(NamedTuple):
-    """The contents of a sheet: a question, the verdict, pictures, and labelled texts under headings."""
+    """The contents of a ruling's printable sheet: question, verdict, pictures, and texts under headings."""
 
     question: str
     verdict: str
@@ -33,7 +33,7 @@ class SheetPage(NamedTuple):
 
 
 class SheetProvenance(Protocol):
-    """The origin of a sheet: its date, the program's version, and the digests of table and ruling."""
+    """The origin of a ruling's sheet: its date, program version, and digests of table and ruling."""
 
     @property
     def date(self) -> str:
@@ -53,7 +53,7 @@ class SheetProvenance(Protocol):
 
 
 def provenance_rows(document: SheetProvenance) -> tuple[LabelledLine, ...]:
-    """Return the date, program version and digests of a sheet as pairs of a label and a text."""
+    """Return the date, program version and digests of a ruling's sheet as pairs of a label and a text."""
     return (
         ("date", document.date),
         ("drawn by", f"battlesim {document.program}"),

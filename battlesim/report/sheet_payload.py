@@ -29,7 +29,7 @@ BLANK_SEAL: Final = b"0" * 64
 
 
 class SheetPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The data of a sight sheet: the viewer and target, the table, the sight rules and the ruling.
+    """The data in the sheet of a ruling on sight: the two pieces, the table, the sight rules and the ruling.
 
     `by` and `text` are the title and text of the rules. `margin` says whether margins were requested, and
     `agreed` is the agreed tolerance, if any. `changed` holds the rules that differ from the named ruleset or
@@ -69,7 +69,7 @@ def make_payload(
     margin: bool,
     agreed: AgreedTolerance | None,
 ) -> SheetPayload:
-    """Return the data of the sheet for a ruling; `basis` holds the title and the text of its rules."""
+    """Return the data to embed in a ruling's sheet; `basis` holds the title and text of the rules."""
     judged, table = ruled.judging_rules, source.table
     ruling = json_ruling_values(table, ruled, margin, agreed)
     return SheetPayload(
@@ -97,7 +97,7 @@ def make_payload(
 def json_ruling_values(
     table: Table, ruled: PairRuling, margin: bool, agreed: AgreedTolerance | None
 ) -> dict[str, Any]:
-    """Return a ruling as values that are unchanged by encoding to and decoding from JSON."""
+    """Return a ruling as values that stay the same when encoded to and decoded from JSON."""
     values = full_ruling_values(table, ruled, margin, agreed)
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(values | {"why": str(values["why"])}))
     return plain
@@ -109,13 +109,13 @@ def json_digest(value: Any) -> str:
 
 
 def encode_payload(document: msgspec.Struct) -> bytes:
-    """Return the data of a sheet as ASCII bytes without line breaks, with zeros in place of the seal."""
+    """Return the data of a ruling's sheet as ASCII bytes on one line, with zeros for the seal (a hash)."""
     raw = base64.b64encode(zlib.compress(msgspec.json.encode(document), 9))
     return b"battlesim-sheet 1 " + BLANK_SEAL + b" " + raw + b";"
 
 
 class SheetSubject(msgspec.Struct, frozen=True):
-    """The subject of a sheet, such as "sight"; it is decoded first, as the type of the data depends on it."""
+    """The subject of a ruling's sheet, such as "sight", which decides the type of the other data."""
 
     about: str = "sight"
 
@@ -124,17 +124,17 @@ T = TypeVar("T")
 
 
 def sheet_subject(raw: bytes, name: str) -> str:
-    """Return the subject of a sheet, such as "sight". Raises InputError if the data are invalid."""
+    """Return the subject of a ruling's sheet, such as "sight". Raises InputError if the data are invalid."""
     return decode_payload_as(raw, name, SheetSubject).about
 
 
 def decode_payload(raw: bytes, name: str) -> SheetPayload:
-    """Decode the data in a sight sheet. Raises InputError if the data are missing or invalid."""
+    """Decode the data embedded in the sheet of a ruling on sight. Raises InputError if missing or invalid."""
     return decode_payload_as(raw, name, SheetPayload)
 
 
 def decode_payload_as(raw: bytes, name: str, kind: type[T]) -> T:
-    """Decode the data in a sheet as the type `kind`. Raises InputError if they are missing or invalid."""
+    """Decode the data in a ruling's sheet as the type `kind`. Raises InputError if missing or invalid."""
     match = PAYLOAD_PATTERN.search(raw)
     if not match:
         raise InputError(name, "", "contains no ruling", "name a sheet drawn with --sheet")

@@ -50,14 +50,14 @@ def changed_rules(judging_rules: JudgingRules) -> dict[str, Any]:
 
 
 def rule_differences(rules: SightRules, base: SightRules) -> dict[str, Any]:
-    """Return the fields of `rules` that differ from `base`, as JSON values; an unset field becomes {}."""
+    """Return the fields in which sight rules differ from `base` as JSON values; unset fields become {}."""
     ours, theirs = (msgspec.to_builtins(finite_rules(each)) for each in (rules, base))
     keys = dict.fromkeys((*ours, *theirs))
     return {key: ours.get(key, {}) for key in keys if ours.get(key) != theirs.get(key)}
 
 
 def rule_fields_text(fields: Mapping[str, Any]) -> str:
-    """Return fields of sight rules and their values as text."""
+    """Return a text that lists fields of sight rules with their values."""
     return "; ".join(f"{key.replace('_', ' ')} {_value_text(value)}" for key, value in fields.items())
 
 
@@ -72,7 +72,7 @@ def _value_text(value: object) -> str:
 
 
 class RulesCheck(NamedTuple):
-    """The result of checking the rules on a sheet: their title, and any errors and warnings."""
+    """The result of checking the sight rules on a sheet: their title, and any errors and warnings."""
 
     by: str
     wrong: tuple[str, ...] = ()
@@ -82,7 +82,7 @@ class RulesCheck(NamedTuple):
 def check_named_rules(
     judging_rules: JudgingRules, declared: Mapping[str, Any] | msgspec.UnsetType, title: str
 ) -> RulesCheck:
-    """Compare the rules on a sheet with the installed ruleset or convention that the sheet names.
+    """Compare the sight rules on a ruling's sheet with the installed ruleset or convention that it names.
 
     `declared` holds the rules that the sheet lists as changed; `title` is the title of its rules.
     """

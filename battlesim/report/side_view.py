@@ -42,7 +42,7 @@ class PictureArea(NamedTuple):
 
 
 class SideFrame(NamedTuple):
-    """The mapping from inches in a side view to pixels: the origin, the scale and a factor for heights."""
+    """The scale of a side view: where its origin lies, pixels per inch, and how much heights are enlarged."""
 
     x: float
     y: float
@@ -86,7 +86,7 @@ def side_frame(evidence: Evidence, viewer: Piece, target: Piece, bounds: Picture
 
 
 def height_scale_text(evidence: Evidence, viewer: Piece, target: Piece, bounds: PictureArea) -> str:
-    """Return the factor by which heights are enlarged in a side view as text, or "" if they are not."""
+    """Return a text saying how much heights are enlarged in a side view, or "" if they are not."""
     times = side_frame(evidence, viewer, target, bounds).times
     return f"heights drawn x {times:.1f}" if times > 1.05 else ""
 

@@ -33,7 +33,7 @@ TEMPLATE_SUBJECT: Final = "template"
 
 
 class TemplatePayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The data of a template sheet: the template, its position, its rule, the table and the pieces caught.
+    """The data in a template's sheet: the template, its position, its rule, the table and the pieces caught.
 
     `best` says whether the best placement was requested. The digests are SHA-256 of table and ruling.
     """
@@ -69,7 +69,7 @@ class TemplatePayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def query(self) -> TemplateQuery:
-        """The template, with the pieces to catch, the pieces to spare and the limits on its placement."""
+        """The template, with the pieces that it should catch or spare and the limits on its placement."""
         pieces = self.table.pieces
         return TemplateQuery(
             template_from_spec(self.shape, 0.0, 0.0, 0.0),

@@ -49,7 +49,7 @@ class TemplatePose(NamedTuple):
 
 
 def ruleset_stencils(source: TableSource, key: str) -> tuple[TemplateKind, ...]:
-    """Return the templates of a ruleset, under the options of the battle if it is played by that ruleset."""
+    """Return a ruleset's templates, which are blast and flame areas, under the options of its battle."""
     ruleset = registry.loadable_rulesets().get(key)
     state = source.state if source.ruleset == key else None
     return ruleset.template_kinds(state) if isinstance(ruleset, SupportsTemplates) else ()
@@ -69,7 +69,7 @@ def find_stencil(source: TableSource, key: str, name: str) -> TemplateKind:
 
 
 def stencil_shadow(table: Table, key: str, stencil: TemplateKind | None) -> TemplateShadow:
-    """Return how objects block a template, and the ids of these objects, or NO_SHADOW if nothing does."""
+    """Return which objects block a template, and in what way, or NO_SHADOW if nothing blocks it."""
     ruleset = registry.loadable_rulesets().get(key)
     if stencil is None or not stencil.shadow_mode or not isinstance(ruleset, SupportsTemplates):
         return NO_SHADOW
@@ -149,7 +149,7 @@ def query_for_sides(
 
 
 def query_with_catch(query: TemplateQuery, state: str) -> TemplateQuery:
-    """Return the query with `state` as the least coverage that catches. Raises InputError if unknown."""
+    """Return a template query with the least coverage that counts as caught. Raises InputError if unknown."""
     for threshold in CATCHING_STATES:
         if threshold == state:
             return query._replace(threshold=threshold)

@@ -20,7 +20,7 @@ MAX_WHOLE_NAME_CHARS: Final = 2
 
 
 def unit_name(table: Table, unit: UnitId, names: Mapping[str, str]) -> str:
-    """Return the name of a unit: from `names`, or the first words that its pieces' names share, or its id."""
+    """Return the name of a unit: that in `names`, the first words of all its pieces' names, or its id."""
     if unit in names:
         return names[unit]
     words = zip(*(piece.name.split() for piece in table.pieces_of_unit(unit)), strict=False)

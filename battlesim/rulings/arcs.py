@@ -40,7 +40,7 @@ from battlesim.table.state import Table
 def piece_arc_ruling(
     table: Table, viewer: Piece, target: Piece, arc: Arc, part: BasePart = "centre"
 ) -> ArcRuling:
-    """Return the ruling on whether a target lies in an arc about the viewer's facing, with its margins.
+    """Return a ruling, with its margins, on whether a target lies in an arc about the viewer's facing.
 
     The apex of the arc is the centre of the viewer's base. A target inside terrain is measured to the point
     of the terrain's outline nearest to the viewer. Raises ValueError if the viewer does not stand on the

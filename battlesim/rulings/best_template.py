@@ -116,7 +116,7 @@ def caught_count(table: Table, query: TemplateQuery, x: float, y: float, facing:
 def placed_query_template(
     table: Table, query: TemplateQuery, x: float, y: float, facing: float
 ) -> PlacedTemplate:
-    """Return the template of a search, placed at (x, y) with a facing in degrees, and its shadows."""
+    """Return the template of a placement query at (x, y), turned to a facing in degrees, with its shadows."""
     under = piece_aimed_at(table, query, (x, y))
     if under is not None:
         (x, y), facing = under.xy, 0.0
@@ -125,7 +125,7 @@ def placed_query_template(
 
 
 def piece_aimed_at(table: Table, query: TemplateQuery, point: Point) -> Piece | None:
-    """Return the piece whose base contains a template's point, or None if no base does.
+    """Return the piece whose base contains a template's point of aim, or None if no base does.
 
     If several bases do, the piece with the nearest centre is returned. Without `of_base`, always return None.
     """

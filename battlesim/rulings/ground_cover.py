@@ -42,7 +42,7 @@ def ground_cover(
 
 
 def covering_terrain(ground: Ground, rules: SightRules) -> list[CoveringTerrain]:
-    """Return the terrain that gives cover to pieces in or behind it, with grades; cached with the ground."""
+    """Return the terrain that gives cover to pieces in or behind it, with the grades of cover; cached."""
     if not rules.near_cover:
         return []
     found: list[CoveringTerrain] = ground.cached_value(

@@ -49,7 +49,7 @@ Segment = tuple[Point, Point]
 
 
 class Drive(NamedTuple):
-    """A drive along a path: the segments driven backward, their extra cost, and what obstructs it where."""
+    """A drive along a path: the segments driven backward, their extra cost, and any obstructions."""
 
     backward: tuple[bool, ...] = ()
     extra: float = 0.0
@@ -150,14 +150,14 @@ class _DrivingGround:
         self._turns: dict[tuple[Point, float, float], tuple[Obstruction, ...]] = {}
 
     def segment_faults(self, part: Segment, over_edge: bool) -> tuple[Obstruction, ...]:
-        """Return the obstructions on a segment, without the table edge if `over_edge` is true."""
+        """Return what obstructs the drive on a segment, without the table edge if `over_edge`."""
         if part not in self._segments:
             self._segments[part] = tuple(sweep_obstructions(self.space, straight_sweep(self.ring, *part)))
         faults = self._segments[part]
         return tuple(fault for fault in faults if not (over_edge and fault.id == TABLE_EDGE_ID))
 
     def turn_faults(self, at: Point, old: float | None, new: float | None) -> tuple[Obstruction, ...]:
-        """Return the obstructions to the shorter turn, or () if a turn in at least one direction is free."""
+        """Return what obstructs the shorter turn, or () if the base can turn freely one way or the other."""
         if old is None or new is None or is_circle_free(self.space, at, circumradius(self.ring)):
             return ()
         key = (at, old, new)
@@ -228,7 +228,7 @@ def planning_motions(table: Table, motion: Motion) -> tuple[Motion, ...]:
 
 
 def pulled_out_motions(table: Table, motion: Motion) -> Iterator[Motion]:
-    """Yield what is left of a motion after driving straight forward or backward by various distances."""
+    """Yield the rest of a move after a first drive straight ahead or back by various distances."""
     place = table.piece(motion.piece).place
     if not isinstance(place, OnTable) or motion.leaving:
         return
@@ -240,7 +240,10 @@ def pulled_out_motions(table: Table, motion: Motion) -> Iterator[Motion]:
 
 
 def faced_legs(table: Table, motion: Motion, leg: Leg) -> Iterator[Leg]:
-    """Yield a move with each final facing to try: forward, backward, unchanged; as it is for a round base."""
+    """Yield a move with each final facing to try: forward, backward and unchanged.
+
+    A move of a round base is yielded as it is.
+    """
     parts = [part for part in pairwise(leg.path) if math.dist(*part) > POSITION_QUANTUM_IN]
     if moving_hull(table, motion) is None or leg.enters or not parts:
         yield leg

@@ -35,7 +35,7 @@ RunEnd = Literal["", "feature", "barrier", "contact", "obstacle", "edge"]
 
 
 class GuardedObject(msgspec.Struct, frozen=True):
-    """Terrain that is held against a mover: touching it is contact with its guards within `within` inches."""
+    """Terrain defended by pieces: whoever touches it is in contact with its guards within `within` inches."""
 
     terrain: str
     guards: tuple[str, ...]
@@ -43,7 +43,7 @@ class GuardedObject(msgspec.Struct, frozen=True):
 
 
 class EntryPoints(msgspec.Struct, frozen=True):
-    """A feature that can only be entered within `within` inches of one of some points."""
+    """Terrain that a figure can only enter within `within` inches of one of the given points."""
 
     terrain: str
     points: tuple[Point, ...]
@@ -90,7 +90,7 @@ class MeasuredMotion(msgspec.Struct, frozen=True):
 
 
 class StraightRun(NamedTuple):
-    """The line of a measured figure, how it ended, and what ended it: terrain, or the enemies in contact.
+    """The straight move of a measured figure, with the terrain or the enemies in contact that ended it.
 
     `excess` is the distance in inches by which the point that was aimed at is out of reach.
     """
@@ -117,7 +117,7 @@ class _Stop(NamedTuple):
 
 
 def best_run(table: Table, motions: Sequence[MeasuredMotion], aim: Point) -> StraightRun:
-    """Return the line of the figure that gets nearest to a point; of several, the shortest one.
+    """Return the move of the figure that gets nearest to a point, or the shortest such move if several do.
 
     Raises ValueError if there is no motion.
     """
@@ -126,7 +126,7 @@ def best_run(table: Table, motions: Sequence[MeasuredMotion], aim: Point) -> Str
 
 
 def straight_run(table: Table, motion: MeasuredMotion, aim: Point) -> StraightRun:
-    """Return the line of one figure toward a point, up to what ends it."""
+    """Return the straight move of a figure toward a point, up to the first thing that ends it."""
     own = table.position_of(motion.piece)
     if motion.inside and not motion.whole and is_point_in_shape(*aim, table.terrain(motion.inside).rings):
         return StraightRun(motion.piece, own, aim, "feature", (motion.inside,))
@@ -153,7 +153,7 @@ def straight_run(table: Table, motion: MeasuredMotion, aim: Point) -> StraightRu
 
 
 def run_outline(table: Table, motion: MeasuredMotion, directions: int = OUTLINE_DIRECTIONS) -> Ring:
-    """Return the ends of the longest lines of a figure in so many directions, as the outline of its reach."""
+    """Return the outline of a figure's reach: the ends of its longest straight moves in many directions."""
     x, y = table.piece(motion.piece).xy
     far = table.ground.width + table.ground.height
     angles = (math.tau * k / directions for k in range(directions))
@@ -365,7 +365,7 @@ def _before(motion: MeasuredMotion, start: Point, unit: Point, other: Piece) -> 
 
 
 def is_within_heading(run: StraightRun, limit: HeadingLimit | msgspec.UnsetType) -> bool:
-    """Return whether a line keeps to a limit of its direction; one without length does."""
+    """Return whether a straight move keeps to a limit on its direction; a move of length 0 always does."""
     if isinstance(limit, msgspec.UnsetType) or run.length <= TOL:
         return True
     angle = math.degrees(math.atan2(run.end[1] - run.start[1], run.end[0] - run.start[0]))

@@ -64,7 +64,7 @@ def leg_into(table: Table, motion: Motion, object_id: str) -> PlannedLeg:
 
 
 def enterable_ids(table: Table, motion: Motion) -> tuple[str, ...]:
-    """Return the ids of the objects that a piece can reach and enter within this move."""
+    """Return the ids of the objects that a piece can reach and enter in this move."""
     able = (entry.id for entry in motion.entries if not entry.full)
     return tuple(thing for thing in able if leg_into_contact(table, motion, thing, enters=True))
 
@@ -136,7 +136,7 @@ def _foes(table: Table, motion: Motion) -> Iterator[Piece]:
 
 
 def may_advance(table: Table, motions: Iterable[Motion]) -> bool:
-    """Return whether any of the motions can advance on an enemy, not counting any that must keep away."""
+    """Return whether any of the pieces can advance on an enemy, apart from those that must keep away."""
     return any(
         start_point(table, motion) is not None and any(True for _ in _foes(table, motion))
         for motion in motions

@@ -66,7 +66,7 @@ def leg_cost(table: Table, motion: Motion, leg: Leg) -> float:
 
 
 def backing_cost(table: Table, motion: Motion, leg: Leg) -> float:
-    """Return the extra cost in inches of the segments driven backward; it is 0 for a round base."""
+    """Return the extra cost in inches of driving backward on parts of a path; it is 0 for a round base."""
     hull = moving_hull(table, motion)
     return planned_drive(table, motion, leg, hull).extra if hull else 0.0
 

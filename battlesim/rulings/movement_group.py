@@ -216,7 +216,7 @@ class _Spaces:
         self.rooms: dict[tuple[Motion, float], tuple[FreeSpace, FreeSpace]] = {}
 
     def mover(self, motion: Motion, goal: Point) -> MovingBase:
-        """Return a motion as a moving base whose ends are not blocked by the group's other members."""
+        """Return the moving base for a motion whose end is not blocked by the other members of the group."""
         height = self.table.piece(motion.piece).height
         alike = msgspec.structs.replace(
             motion,

@@ -36,7 +36,7 @@ class PathCrossing(NamedTuple):
 
 
 class PathContact(NamedTuple):
-    """The length along a path at which a moving base first touches another base, and that piece's id."""
+    """The first contact of a moving base with another: the length along the path, and that piece's id."""
 
     along: float
     id: str

@@ -151,7 +151,7 @@ def space_distance(edge: float, first: float, second: float) -> float | None:
 
 
 def wholly_within_check(first: MeasuredShape, second: MeasuredShape, maximum: float) -> LimitCheck | None:
-    """Check whether a base lies wholly within `maximum` inches of another. Return None for terrain."""
+    """Check whether a base lies wholly within `maximum` inches of another; return None for terrain."""
     if isinstance(first, MeasuredTerrain) or isinstance(second, MeasuredTerrain):
         return None
     if isinstance(first, MeasuredBase) and isinstance(second, MeasuredBase):

@@ -34,7 +34,7 @@ from battlesim.table.state import Table
 
 
 def can_judge_at_once(table: Table, rules: SightRules, viewer: Piece, target: Piece) -> bool:
-    """Return whether the visible fraction and the distance alone decide what one piece sees of another."""
+    """Return whether what one piece sees of another depends only on the visible fraction and the distance."""
     ground = table.ground
     if rules.groups or rules.least or rules.cover_nearer or rules.overlap_share or rules.near_cover:
         return False

@@ -29,7 +29,7 @@ from battlesim.table.terrain import Opening, Terrain
 
 
 def room_slack(table: Table, rules: OpeningRules, mover: Piece, other: Piece) -> float:
-    """Return a distance `mover` can move without changing how rooms affect sight (infinity without rooms)."""
+    """Return how far a piece can move without changing how rooms affect sight (infinity without rooms)."""
     walls = min(_to_walls(table, mover), default=math.inf)
     own, its = room_of(table.ground, mover), room_of(table.ground, other)
     if own is its or rules.sector >= 360.0:

@@ -27,12 +27,12 @@ def set_down_area(
     apart: tuple[tuple[str, float], ...] = (),
     replaced: bool = False,
 ) -> PlacementArea:
-    """Return where a group may be set down whose measured figure has moved.
+    """Return the area where a group may be placed after the figure that measures its move has moved.
 
-    Every figure is linked to it by gaps of at most `chain` and is within `within` inches of it, on the same
-    side of every one of the `screens`, in the feature `inside` or outside all `features`, and at most `ahead`
-    inches farther along the line, unless it has entered a feature. `apart` has pieces with the gap that must
-    be left to them. If `replaced`, the measured figure is set down with the others.
+    All figures must be linked to that figure by gaps of at most `chain` and be within `within` inches of it,
+    on the same side of all `screens`, in the feature `inside` or outside all `features`, and at most `ahead`
+    inches farther along its line, unless it has entered a feature. `apart` gives the gap to leave to certain
+    pieces. If `replaced`, the measured figure is placed with the others.
     """
     ground = table.ground
     lead = table.piece(run.piece)

@@ -57,7 +57,7 @@ def pushed_aside(
     is_free: IsFree,
     ground: Ground,
 ) -> Terrain | None:
-    """Return terrain pushed forward and to one side, clear of the rest of the moving base's path.
+    """Return terrain pushed forward and to one side, clear of the rest of a moving base's path.
 
     `distances` are the distances forward and sideways in inches, and `side` is the angle from `direction` to
     that side. If the terrain is not clear there, it is moved farther sideways, no more than necessary. Return

@@ -178,7 +178,7 @@ def _distance(table: Table, viewer: Piece, target: Piece, a: SightPose, b: Sight
 
 
 def cover_of(rules: SightRules, hidden: float, is_obscured: bool, is_in_room: bool) -> Cover:
-    """Return the grade of cover for a hidden fraction; a target at an opening has at least its cover."""
+    """Return the grade of cover for a hidden fraction, at a door or window at least that of the opening."""
     cover = cover_grade(rules, hidden, is_obscured)
     if is_in_room and not isinstance(rules.openings, msgspec.UnsetType):
         return max(cover, rules.openings.cover, key=COVER_GRADES.index)

@@ -84,7 +84,7 @@ class LineHeights(NamedTuple):
 def line_sway(
     rules: SightRules, radii: tuple[float, float], distance: float, moves: tuple[float, float]
 ) -> tuple[float, float]:
-    """Return how far the two ends of a line of sight can sway, in inches, if the pieces move by `moves`.
+    """Return how far the ends of a line of sight can shift, in inches, if the pieces move by `moves`.
 
     The corners of a base turn about its centre. Lines between bases may end anywhere on the bases.
     """

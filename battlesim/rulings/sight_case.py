@@ -38,7 +38,7 @@ from battlesim.table.state import Table
 
 
 class SightCase:
-    """Pairs of viewers and targets, with the scene and all else that is needed to judge their sight."""
+    """Pairs of viewers and targets, with the scene and all else needed to judge their lines of sight."""
 
     def __init__(
         self,
@@ -98,7 +98,10 @@ class SightCase:
         return cover_obstacles(self.table, self.rules, self.ignored_markers)
 
     def windows(self, order: Sequence[int]) -> TargetWindows:
-        """Return the rectangles in which targets of the same kind are seen; see `grouped_by_target`."""
+        """Return the rectangles that stand for the targets as their viewers see them.
+
+        See `grouped_by_target` for the groups.
+        """
         sights = [self.sights[i] for i in order]
         if sights and sights[0].hull:
             return hull_windows([s.eye for s in sights], [s.target for s in sights], [s.hull for s in sights])

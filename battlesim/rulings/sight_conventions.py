@@ -41,7 +41,7 @@ def sight_conventions() -> dict[str, SightConvention]:
 
 
 class SightJudge(NamedTuple):
-    """A ruleset or convention that judges the sight of one pair, with the table, viewer and target."""
+    """A ruleset or convention that judges a line of sight, with the table, the viewer and the target."""
 
     title: str
     table: Table
@@ -55,7 +55,7 @@ class SightJudge(NamedTuple):
         return self._replace(viewer=self.target, target=self.viewer)
 
     def verdict(self) -> Verdict:
-        """Return the verdict of this ruleset or convention on its pair."""
+        """Return the verdict of this ruleset or convention on its viewer and target."""
         return verdict(self.table, self.rules, self.viewer, self.target)
 
 

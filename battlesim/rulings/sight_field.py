@@ -31,7 +31,7 @@ MovedEnd = Literal["viewer", "target"]
 
 
 class SightField(NamedTuple):
-    """The visible fraction of a target for each cell of a grid, or 0 where it is not visible.
+    """A grid over the table with the visible fraction of a target for each cell, or 0 where it is hidden.
 
     Rows start at y = 0 and columns at x = 0. Cells are `step` inches wide.
     """
@@ -41,7 +41,7 @@ class SightField(NamedTuple):
 
     @classmethod
     def empty(cls) -> SightField:
-        """Return an empty field, which has no cells."""
+        """Return an empty grid, which has no cells."""
         return cls(1.0, np.empty((0, 0)))
 
     def fraction_at(self, x: float, y: float) -> float:
@@ -50,7 +50,7 @@ class SightField(NamedTuple):
         return float(self.fractions[min(int(y / self.step), rows - 1), min(int(x / self.step), columns - 1)])
 
     def band_regions(self, bounds: Sequence[float]) -> list[Region]:
-        """Return, for each bound, the region with visible fractions above it and up to the next bound."""
+        """Return the regions whose visible fractions lie between each of the given bounds and the next."""
         return [region_of_cells(mask, self.step) for mask in self._masks(bounds)]
 
     def band_fractions(self, bounds: Sequence[float]) -> list[float]:

@@ -23,7 +23,7 @@ _THIN = 1e-6
 
 
 class TargetFace(NamedTuple):
-    """A target as its viewer sees it: the eye height, the base radius, and the heights of foot and head."""
+    """A target as seen by its viewer: the eye's height, the base radius, and the heights of foot and head."""
 
     eye: float
     radius: float
@@ -32,7 +32,7 @@ class TargetFace(NamedTuple):
 
     @classmethod
     def line_end(cls, eye: float, aim: float) -> TargetFace:
-        """Return a very thin target that stands for the end of a line of sight at height `aim`."""
+        """Return a very thin target that represents the end of a line of sight at height `aim`."""
         return cls(eye, 0.0, aim - _THIN, aim + _THIN)
 
 

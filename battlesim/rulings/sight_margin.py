@@ -87,7 +87,7 @@ class _Judge:
         self.surroundings = self.bounds.surroundings
 
     def cells(self) -> int:
-        """Return the maximum number of discs of moves to examine."""
+        """Return how many discs of possible moves the search may examine."""
         corners = max(1, len(self.bounds.world.scene.x))
         if self.rules.mode == "line" and self.rules.lines in ("bases", "bodies"):
             return min(MAX_SEARCH_CELLS, max(MIN_SEARCH_CELLS, MAX_SEARCH_CELL_CORNERS // corners**2))
@@ -95,11 +95,11 @@ class _Judge:
         return min(MAX_CELLS, max(MIN_CELLS, MAX_CELL_CORNERS // (lines * corners)))
 
     def stays(self, moves: Floats, radius: float) -> Bools:
-        """Return for each move whether all moves within `radius` inches of it provably keep the verdict."""
+        """Return for each move whether all moves within `radius` inches of it keep the verdict on sight."""
         return self._stays(self._ends(moves), radius)
 
     def may_change(self, moves: Floats) -> Bools:
-        """Return for each move whether it seems to change the verdict.
+        """Return for each move of the piece whether it seems to change the verdict on sight.
 
         If lines between corners decide, each move is judged in full, since the bounds along such lines ignore
         solids that only touch a base.
@@ -109,7 +109,7 @@ class _Judge:
         return ~self._stays(self._ends(moves), 0.0)
 
     def changes(self, move: Point) -> bool:
-        """Return whether a move changes the verdict."""
+        """Return whether a move of the piece changes the verdict on sight."""
         return bool(self._judged([move])[0])
 
     def _judged(self, moves: Sequence[Point]) -> Bools:

@@ -50,7 +50,7 @@ _SLACK = 1e-9
 
 
 class SightBound(NamedTuple):
-    """Bounds on a target's visible fraction and on the fraction for cover, and whether it is obscured."""
+    """Bounds on a target's visible fraction, also as it counts for cover, and whether it is obscured."""
 
     share: float
     shown: float
@@ -284,7 +284,10 @@ class MoveBounds:
         return max((self.rules.concealed_fraction(terrain) for terrain in known), default=0.0)
 
     def footings(self, number: int, at: Floats, radius: float) -> tuple[list[Ids], list[Ids]]:
-        """Return the ids of what a piece surely stands in or on, and of what it may, within `radius`."""
+        """Return the ids of the objects in or on which a piece surely, and possibly, stands.
+
+        The piece may be up to `radius` inches away from its position.
+        """
         piece, on = self.pair[number], self.places[number].on
         own = frozenset((piece.id, on) if on else (piece.id,))
         solids = self.grounds[number]

@@ -36,7 +36,7 @@ NO_ROOMS = RoomSight()
 
 
 def room_sight(table: Table, rules: OpeningRules, viewer: Piece, target: Piece) -> RoomSight:
-    """Return the effect of rooms on what a viewer sees of a target.
+    """Return how rooms affect what a viewer sees of a target.
 
     Two pieces in the same room, or both outside, see each other as usual. A piece in a room sees and is seen
     by others only through the sector of an opening at which it stands; its room then hides nothing.
@@ -121,17 +121,17 @@ def _stands_at(table: Table, rules: OpeningRules, room: Terrain, opening: Openin
 
 
 def capacity(opening: Opening) -> int:
-    """Return how many pieces can use an opening: one for each full inch of its width, but at least one."""
+    """Return how many pieces can use a door or window: one for each full inch of width, but at least one."""
     return max(1, math.floor(math.dist(opening.start, opening.end) + TOL))
 
 
 def is_announced(rules: OpeningRules, room: Terrain, piece: Piece) -> bool:
-    """Return whether a piece has announced that it is at an opening, where the room requires this."""
+    """Return whether a piece has announced that it is at a door or window, where the room requires this."""
     return not room.has_trait(rules.announced) or piece.has_mark(rules.mark)
 
 
 def is_before(rules: OpeningRules, opening: Opening, point: Point) -> bool:
-    """Return whether a point is close to an opening and directly in front of or behind it."""
+    """Return whether a point is close to a door or window and directly in front of or behind it."""
     (ax, ay), (bx, by) = opening.start, opening.end
     width = math.dist(opening.start, opening.end)
     if width <= TOL:
@@ -143,7 +143,7 @@ def is_before(rules: OpeningRules, opening: Opening, point: Point) -> bool:
 
 
 def outward(room: Terrain, opening: Opening) -> float:
-    """Return the direction in degrees that leads straight out of a room through an opening."""
+    """Return the direction in degrees that leads straight out of a room through a door or window."""
     across = (bearing(opening.start, opening.end) + 90.0) % 360.0
     x, y = point_in_direction(midpoint(opening.start, opening.end), across, PROBE_IN)
     return (across + 180.0) % 360.0 if is_point_in_shape(x, y, room.rings) else across

@@ -41,7 +41,7 @@ class SightPose(NamedTuple):
 
 
 class SightStance(NamedTuple):
-    """A piece's position, what it stands in or on, and which of this hides nothing or obscures the piece.
+    """A piece's position, and the objects that it stands in or on that hide nothing or obscure it.
 
     See `footing_ids`, `excused_ids` and `obscuring_ids`.
     """
@@ -319,7 +319,7 @@ def _place_ids(table: Table, piece: Piece) -> list[str]:
 
 
 def excused_ids(table: Table, rules: SightRules, footing: frozenset[str], z: float) -> frozenset[str]:
-    """Return the ids of what a piece at height `z` stands in that does not block sight from or to it."""
+    """Return the ids of the terrain in which a piece at height `z` stands and that hides nothing from it."""
     by_id = table.ground.terrain_by_id()
     return frozenset(i for i in footing if i not in by_id or rules.excuses(by_id[i], z))
 

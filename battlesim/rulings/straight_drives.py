@@ -23,7 +23,7 @@ from battlesim.table.state import Table
 
 
 class DriveLimits(msgspec.Struct, frozen=True):
-    """What ends the straight drive of a hull.
+    """The obstacles that end a vehicle's straight drive.
 
     Its centre stops at the edge of terrain that is `entered`. Linear terrain that is `crossed` ends the drive
     just beyond it. The front stops at `blocked` terrain, at other hulls and at the bases of `met` pieces.
@@ -38,7 +38,7 @@ class DriveLimits(msgspec.Struct, frozen=True):
 
 
 class StraightDrive(NamedTuple):
-    """How far a hull gets, what ended it, and where it may end beyond a barrier (`beyond`), if it may."""
+    """The result of a straight drive: its length, its obstacle, and a point beyond a barrier, if any."""
 
     course: Course
     inches: float
@@ -48,7 +48,7 @@ class StraightDrive(NamedTuple):
 
     @property
     def lines(self) -> tuple[tuple[Point, Point], ...]:
-        """The lines on which the drive may end: up to its end, and the place beyond a barrier."""
+        """The lines on which the drive may end: up to its end, and the point beyond a barrier."""
         free = (self.course.centre, self.course.point(self.inches))
         across = self.course.point(self.beyond) if self.beyond is not None else None
         return (free, (across, across)) if across else (free,)
@@ -66,7 +66,7 @@ class _Stop(NamedTuple):
 
 
 def hull_course(table: Table, hull: str) -> Course:
-    """Return the course of a hull from where it stands. Raises ValueError if it has none or is not there."""
+    """Return the straight course of a vehicle from its position. Raises ValueError if it has a round base."""
     piece = table.piece(hull)
     if piece.hull is None:
         raise ValueError(f"{hull} has a round base, and only other bases have a course")
@@ -74,7 +74,7 @@ def hull_course(table: Table, hull: str) -> Course:
 
 
 def straight_drive(table: Table, limits: DriveLimits) -> StraightDrive:
-    """Return how far a hull gets along its facing."""
+    """Return how far a vehicle can drive straight along its facing, and what ends the drive."""
     course = hull_course(table, limits.hull)
     stops = sorted(
         (stop for stop in _stops(table, limits, course) if stop.inches <= limits.allowance),
@@ -116,5 +116,5 @@ def _rings(table: Table, key: str) -> tuple[Ring, ...]:
 
 
 def is_at_end(drive: StraightDrive, point: Point) -> bool:
-    """Return whether a point is where the drive was ended by what stopped it."""
+    """Return whether a point is where an obstacle ended the drive."""
     return math.dist(point, drive.farthest) <= TOL

@@ -85,7 +85,7 @@ class WatchCase:
         self.starts = np.concatenate([[0.0], np.cumsum([go.length for go in self.ways])])
 
     def marks(self) -> list[float]:
-        """Return the ends and break points of the path, at least `INTERVAL_PRECISION_IN` apart."""
+        """Return the lengths of the path's ends and break points, at least `INTERVAL_PRECISION_IN` apart."""
         found = [self.starts]
         for start, go in zip(self.starts, self.ways, strict=False):
             at = np.concatenate([np.empty(0), *self._breaks(go)])
@@ -212,11 +212,11 @@ class WatchCase:
         return found
 
     def sees(self, seen: Verdict) -> bool:
-        """Return whether a sight verdict satisfies the watch."""
+        """Return whether a verdict on sight satisfies the watch condition."""
         return seen.visible and (not self.watch.unobscured or seen.share >= 1.0 - FRACTION_TOL)
 
     def holds_without_sight(self, piece: Piece) -> bool:
-        """Return whether all conditions other than sight hold."""
+        """Return whether all watch conditions other than sight hold."""
         watch, table = self.watch, self.table
         if watch.max_gap is not None and piece_gap(table, watch.viewer, piece) > watch.max_gap + TOL:
             return False

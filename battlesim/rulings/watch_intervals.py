@@ -116,7 +116,7 @@ class _Samples(NamedTuple):
 
 
 class WatchChange(NamedTuple):
-    """The start or end of a watch on a path, near the length `mark`; `held` is true for an end."""
+    """The point near the length `mark` where a watch on a path starts or, if `held` is true, ends."""
 
     case: WatchCase
     before: float

@@ -24,7 +24,7 @@ def kind_of(name: str) -> str:
 
 
 def subjects(names: Iterable[str], kind: str) -> tuple[str, ...]:
-    """Return the parts after the colon of all names of the given kind, such as `r1` for `copy:r1`."""
+    """Return the part after the colon of every name of the given kind, such as `r1` for `copy:r1`."""
     start = compound_name(kind, "")
     return tuple(name.removeprefix(start) for name in names if name.startswith(start))
 

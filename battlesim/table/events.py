@@ -71,7 +71,7 @@ class PiecesMoved(Event, frozen=True, tag="Moved"):
 
 
 class HitsChanged(Event, frozen=True, tag="HitsChanged"):
-    """An event that changes the hit points of a piece; `by` is the id of what caused the change."""
+    """An event that changes the hit points of a piece; `by` is the id of the cause."""
 
     piece: str
     old: Hits
@@ -300,7 +300,7 @@ class CardDrawn(Event, frozen=True, tag="Drawn"):
 
 
 class AnswerRefused(Event, frozen=True, tag="Refused"):
-    """The refusal of a player's decision for a reason that was hidden from the player until then."""
+    """An event in which an answer is refused for a reason that was hidden from the player until then."""
 
     reveals: ClassVar[bool] = True
 

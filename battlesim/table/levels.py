@@ -58,7 +58,7 @@ def is_beside_relief(ground: Ground, x: float, y: float, distance: float) -> boo
 
 
 def middle_level(ground: Ground, rings: tuple[Ring, ...]) -> float:
-    """Return the height of the ground under the centroid of an outline, which serves for the whole area."""
+    """Return the height of the ground under the centroid of an outline, used for all of the outline."""
     return ground_level(ground, *centroid(rings[0])) if relief(ground) else 0.0
 
 
@@ -83,7 +83,7 @@ def shifted_place(
     facing: float | None = None,
     before: Ground | None = None,
 ) -> OnTable:
-    """Return a place moved to the point (x, y): flying at the same height, or standing on the ground there.
+    """Return a piece's place moved to (x, y): flying at the same height, or standing on the ground there.
 
     A piece on top of terrain stays there as long as its centre does. `before` is the ground under the old
     place, if that is a different ground.
@@ -97,7 +97,7 @@ def shifted_place(
 
 
 def raised_place(ground: Ground, place: OnTable, x: float, y: float) -> OnTable:
-    """Return a place moved to the point (x, y) as a trial position, as high above the ground as before."""
+    """Return a piece's place moved to (x, y) for a trial position, at the same height above the ground."""
     if not relief(ground):
         return msgspec.structs.replace(place, x=x, y=y)
     rise = ground_level(ground, x, y) - ground_level(ground, place.x, place.y)
@@ -105,7 +105,7 @@ def raised_place(ground: Ground, place: OnTable, x: float, y: float) -> OnTable:
 
 
 def place_altitude(ground: Ground, place: Place) -> float:
-    """Return the height of a place above the ground or the terrain under it, or 0 off the table."""
+    """Return the height of a piece's place above the ground or terrain under it, or 0 off the table."""
     if not isinstance(place, OnTable):
         return 0.0
     post = ground.terrain_by_id().get(place.on) if place.on else None
@@ -152,12 +152,15 @@ def can_touch(ground: Ground, a: Piece, b: Piece, within: float | None = None) -
 
 
 def gap_in_space(ground: Ground, gap: float, first: float, second: float) -> float:
-    """Return a horizontal gap between two heights as the rules measure it: with or without the difference."""
+    """Return a gap measured in space if the rules measure in space, or else the horizontal gap unchanged.
+
+    `first` and `second` are the heights of the two ends.
+    """
     return math.hypot(gap, first - second) if ground.lengths == "space" and first != second else gap
 
 
 def plan_reach(ground: Ground, reach: float, first: float, second: float) -> float | None:
-    """Return the largest horizontal gap that a range of `reach` inches spans between two heights.
+    """Return the largest horizontal gap between two heights that a range of `reach` inches can span.
 
     Return None if the difference in height alone exceeds the range.
     """

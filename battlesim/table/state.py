@@ -52,7 +52,7 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return cast(T, store[key])
 
     def with_mapping_type(self, kind: Callable[[dict[Any, Any]], dict[Any, Any]]) -> Table:
-        """Return the table with its mappings converted to another type; cached values are shared."""
+        """Return the table with its dicts converted to another type of mapping; cached values are shared."""
         own = {name: kind(getattr(self, name)) for name in ("pieces", "markers", "units")}
         twin = msgspec.structs.replace(self, **own)
         twin.__dict__["_derived"] = self.__dict__.setdefault("_derived", {})

@@ -72,7 +72,7 @@ class Terrain(msgspec.Struct, frozen=True):
 
     @property
     def walls_id(self) -> str:
-        """The id of the terrain's walls (without doors and windows) where they count as an obstacle."""
+        """The id under which the walls of the terrain, without doors and windows, count as an obstacle."""
         return f"{self.id}.walls"
 
     @property

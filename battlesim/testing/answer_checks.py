@@ -46,7 +46,7 @@ def the_table_changes(case: BattleCase) -> None:
 def options_make_a_difference(case: BattleCase) -> None:
     """Check that in each kind of choice asked repeatedly, at least two options lead to different play.
 
-    Rules that compare the chosen Option instead of its key take the same branch for every option.
+    This finds rules that compare the chosen Option, instead of its key, and so treat all options alike.
     """
     alike = Counter[str]()
     told_apart = set[str]()

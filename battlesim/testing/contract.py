@@ -69,7 +69,7 @@ print(random_play_digest(sys.argv[1], sys.stdin.buffer.read(), int(sys.argv[2]))
 
 
 def tests(cases: BattleCases) -> dict[str, Callable[..., None]]:
-    """Return the checks of the ruleset contract as pytest functions by name, parametrized by test case.
+    """Return the checks that every ruleset must pass as pytest functions by name, parametrized by test case.
 
     The battles of a case are played once per process. Only cases with swaps check hidden information.
     """
@@ -128,7 +128,10 @@ def lengths_in_rules_stand_in_braces(case: BattleCase) -> None:
 
 
 def suggestions_and_defaults_are_legal(case: BattleCase) -> None:
-    """Check that decisions accept their default and suggested answers, and are not all of one kind."""
+    """Check that every decision accepts its default answer and the answers that it suggests.
+
+    The decisions of a battle must not all be of one kind.
+    """
     asked: list[str] = []
     for seed in CONTRACT_SEEDS:
         for _, state, decision in contract_battle(case, seed=seed).decisions:
@@ -174,7 +177,7 @@ def decisions_and_answers_survive_their_json(case: BattleCase) -> None:
 
 
 def a_fork_leaves_its_original_alone(case: BattleCase) -> None:
-    """Check that a forked run asks the same decision, and that answering it does not affect the original."""
+    """Check that a copy of a running battle asks the same decision and does not affect its original."""
     decisions = contract_battle(case).decisions
     for moment in decisions[:: max(1, len(decisions) // FORKS_PER_BATTLE)]:
         run = moment.run(case.ruleset)
@@ -199,7 +202,7 @@ def events_are_the_only_writers(case: BattleCase) -> None:
 
 
 def a_view_is_stable_and_can_be_determinized(case: BattleCase) -> None:
-    """Check that views are idempotent and can be completed with random facts to a playable state.
+    """Check that a side's view is stable, and can be completed with random facts to a playable state.
 
     The completed state must give the side the same view again, and must lead to the same decision if the side
     is the one to decide. Each kind of decision is checked once, at the beginning of a step of play.
@@ -226,7 +229,7 @@ def bases_do_not_overlap_when_settled(case: BattleCase) -> None:
 
 
 def the_facts_of_a_moment_fit_together(case: BattleCase) -> None:
-    """Check that each played side has an explained score, and that play is not beyond the last turn."""
+    """Check that each played side has an explained score, and that the turn is not beyond the last."""
     facts, sides = case.ruleset.facts(case.state), case.state.table.sides
     assert {side.key for side in sides if side.played} <= set(facts.scores) <= {side.key for side in sides}
     assert set(facts.scores) == set(facts.points), f"scores {facts.scores}, explained {facts.points}"

@@ -50,7 +50,7 @@ def check_playthrough(case: BattleCase, file: Path) -> None:
 
 
 def playthrough_text(case: BattleCase) -> str:
-    """Return a test case as text, played by a recruit on the first side and by random players."""
+    """Play a test case with a Recruit (the usual AI player) against random players, and return it as text."""
     return "\n".join(_lines(case)) + "\n"
 
 

@@ -56,5 +56,5 @@ def play_battle(case: BattleCase, player: Player, seed: int = 1) -> PlayedBattle
 
 @cache
 def contract_battle(case: BattleCase, player: int = 0, seed: int = 1) -> PlayedBattle:
-    """Return a test case as played by `CONTRACT_PLAYERS[player]`, cached for the life of the process."""
+    """Return the battle of a test case, played by `CONTRACT_PLAYERS[player]` once per process."""
     return play_battle(case, CONTRACT_PLAYERS[player], seed)

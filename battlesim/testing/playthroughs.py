@@ -65,7 +65,7 @@ def _player_answer(run: Run, decision: Decision[Any], player: Player, seed: int,
 
 
 def random_play_digest(key: str, state: bytes, answers: int) -> str:
-    """Return a digest of the state reached from `state` (JSON) by random players in `answers` answers."""
+    """Return a digest of the state that random players reach from `state` (JSON) in `answers` answers."""
     ruleset = registry.load_ruleset(key)
     return state_digest(
         play_through(ruleset, Codec(ruleset).decode_state(state), RandomPlayer(), answers=answers).state
@@ -75,9 +75,9 @@ def random_play_digest(key: str, state: bytes, answers: int) -> str:
 def check_reloaded_twin(
     ruleset: AnyRuleset, state: AnyState, player: Player, *, seed: int, answers: int
 ) -> int:
-    """Play a battle beside a copy that is reloaded after every answer, and return the number of answers.
+    """Play a battle beside a copy that is reloaded after every answer. Return the number of answers.
 
-    Raises AssertionError if the two differ, with the first difference.
+    Raises AssertionError, with the first difference, if the two battles differ.
     """
     codec, dice = Codec(ruleset), SeededDice(seed)
     run, twin = start_run(ruleset, state), start_run(ruleset, codec.decode_state(encode(state)))

@@ -44,7 +44,7 @@ class RefusedError(ScriptError):
 
 
 class ScriptResult:
-    """The result of play with prepared answers: the final state, all updates and the decisions asked."""
+    """The result of playing with prepared answers: the final state, all updates and all decisions."""
 
     def __init__(self, state: AnyState, updates: ScriptUpdates, asked: Sequence[Decision[Any]]) -> None:
         self.state, self.updates, self.asked = state, list(updates), list(asked)
@@ -87,7 +87,7 @@ class RunScriptResult(ScriptResult):
 
 
 def begin_run(ruleset: AnyRuleset, state: AnyState, step: str = "", *args: str) -> Run:
-    """Return a run that begins in `state` with the named step of the rules, or with the next step."""
+    """Start a battle in a given state, at the named or else the next step, and return its run."""
     return Run(ruleset, RunPosition(state, Step(step, args) if step else None))
 
 
