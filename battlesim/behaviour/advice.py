@@ -42,7 +42,7 @@ def pieces_with_points(table: Table, pieces: Iterable[Piece]) -> list[tuple[Piec
 
 
 class NearestPiece(NamedTuple):
-    """The piece nearest to a point, with its centre and its distance from that point in inches.
+    """The piece nearest to a given point, with the piece's centre and its distance from the point in inches.
 
     If there is no piece, the distance is infinite, and piece and centre are None.
     """

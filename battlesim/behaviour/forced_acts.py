@@ -77,7 +77,7 @@ def roll_on_table(
 
 
 def text_with_course(table: Table, text: AnyText, path: Sequence[Point]) -> AnyText:
-    """Return the text of a forced act, followed by the length of its path and where the path leads.
+    """Return a text about a forced move, followed by the length of its path and where the path leads.
 
     Only terrain is named as a landmark, because not every side may see all pieces.
     """

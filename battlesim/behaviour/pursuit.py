@@ -104,7 +104,7 @@ def pursuit_route(
 def nearest_by_route(
     table: Table, motion: Motion, pieces: Iterable[str], parted_by: Collection[str] = ()
 ) -> tuple[tuple[str, MotionRoute], ...]:
-    """Return the id of the piece to which a base has the shortest route, together with the route.
+    """Return the piece that a base can reach by the shortest route, by its id, together with that route.
 
     Tolls (penalties for some terrain) count as length. If routes to several pieces are equal to within 0.001
     in, all of them are returned, sorted by id. If no piece can be reached, the routes end as near to one as

@@ -25,7 +25,7 @@ def travels_away_from(
     distance: float,
     free_space: Callable[[Table, Piece], FreeSpace],
 ) -> tuple[PieceTravel, ...]:
-    """Return the moves of pieces that are pushed straight away from given points, in order of movement.
+    """Return the moves of pieces that are pushed straight away from given points, in the order they are made.
 
     `origins` holds the point for each piece by id, `distance` is the maximum length of a move in inches, and
     `free_space` returns the area in which a piece may move. The piece farthest from its point moves first;

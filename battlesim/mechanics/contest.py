@@ -212,5 +212,5 @@ D4_TO_D12_LADDER: Final = DieLadder((4, 6, 8, 10, 12))
 
 
 def shifted_die(sides: int, tag: DieTag, ladder: DieLadder = D4_TO_D12_LADDER) -> ShiftedDie:
-    """Return the die that results from all the shifts listed in the tag of a die."""
+    """Return the number of sides of a die after all the changes of size listed in its tag."""
     return ladder.shifted(sides, modifier_total(tag.shifts))

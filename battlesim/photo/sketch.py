@@ -56,24 +56,24 @@ class BaseMark(msgspec.Struct, frozen=True):
         return hull_ring(self.form, long, wide, self.base.x, self.base.y, self.facing)
 
     def with_size(self, size: float) -> BaseMark:
-        """Return the mark with another base size in mm: the nearest on sale if the base is not round."""
+        """Return the marked base with another size in mm: the nearest on sale if the base is not round."""
         length, width = nearest_sold_size(self.form, size) if self.form else (size, 0.0)
         return msgspec.structs.replace(self, base=_of_size(self.base, length), width=width)
 
     def with_next_size(self, steps: int) -> BaseMark:
-        """Return the mark with a base `steps` sizes larger, or smaller if `steps` is negative."""
+        """Return the marked base enlarged by a number of standard sizes, or made smaller if it is negative."""
         if self.form is None:
             return self.with_size(neighbouring_size(self.base.size, steps))
         length, width = nearest_sold_size(self.form, self.base.size, steps)
         return msgspec.structs.replace(self, base=_of_size(self.base, length), width=width)
 
     def with_form(self, form: HullForm | None) -> BaseMark:
-        """Return the mark with a base of another form (None for round) and about the same length."""
+        """Return the marked base with another form (None for round) and about the same length."""
         other = msgspec.structs.replace(self, form=form)
         return other.with_size(self.base.size if form else neighbouring_size(self.base.size, 0))
 
     def rotated(self, degrees: float) -> BaseMark:
-        """Return the mark with its base rotated counter-clockwise by an angle in degrees."""
+        """Return the marked base rotated counter-clockwise by an angle in degrees."""
         return msgspec.structs.replace(self, facing=round((self.facing + degrees) % 360.0, 1))
 
 

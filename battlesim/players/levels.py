@@ -27,7 +27,7 @@ def player_names() -> list[str]:
 
 
 def is_installed(name: str) -> bool:
-    """Return whether a player with this name is built in or installed, as players named in files must be."""
+    """Return whether a player with this name is built in or installed; files may name no other players."""
     return name in BUILT_IN_LEVELS or name in _PLUGINS.object_paths()
 
 

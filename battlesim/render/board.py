@@ -98,7 +98,7 @@ def _dressed(ground: Ground) -> Iterator[Terrain]:
 
 
 def paint_order(pieces: Iterable[Terrain]) -> list[Terrain]:
-    """Return the terrain in the order in which it is painted: by its look, and low hills before high hills."""
+    """Return the terrain in the order in which it is painted: by its look, then low hills first."""
     return sorted(pieces, key=lambda piece: (terrain_look(piece).order, piece.height * is_relief(piece)))
 
 

@@ -36,7 +36,7 @@ class FramingSubject(NamedTuple):
 
 
 class ViewCovers(NamedTuple):
-    """The parts of a view that are covered: fixed rects, and cards with the rects where each may be placed."""
+    """The covered parts of a view: fixed rects, and cards with the rects where each may be placed."""
 
     fixed: tuple[ViewRect, ...] = ()
     cards: tuple[tuple[ViewRect, ...], ...] = ()

@@ -231,7 +231,7 @@ def _thorn(k: int) -> Shape:
 
 @lru_cache(maxsize=64)
 def dot_shape(side: int) -> Shape:
-    """Return the simplest sign of a side, about as large as a unit disc at the origin, with y pointing down."""
+    """Return the simplest sign of a side, about as large as a unit disc, with y pointing down."""
     code = SIDE_DOTS.get(side, "disc")
     if code == "triangle":
         return polygon([(0, -1.04), (1.04, 0.76), (-1.04, 0.76)])

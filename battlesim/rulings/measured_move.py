@@ -35,7 +35,7 @@ RunEnd = Literal["", "feature", "barrier", "contact", "obstacle", "edge"]
 
 
 class GuardedObject(msgspec.Struct, frozen=True):
-    """Terrain defended by pieces: whoever touches it is in contact with its guards within `within` inches."""
+    """Terrain defended by pieces: to touch it is to be in contact with its guards within `within` inches."""
 
     terrain: str
     guards: tuple[str, ...]

@@ -41,7 +41,7 @@ class SightPose(NamedTuple):
 
 
 class SightStance(NamedTuple):
-    """A piece's position, and the objects that it stands in or on that hide nothing or obscure it.
+    """A piece's position and the objects it stands in or on; some of these hide nothing or obscure it.
 
     See `footing_ids`, `excused_ids` and `obscuring_ids`.
     """

@@ -68,7 +68,7 @@ class TemplateLevel(NamedTuple):
 
 
 class PlacedTemplate(NamedTuple):
-    """A placed template with its origin, its parts that no blocker shields, and the rule for shielding."""
+    """A template placed on the table, with its origin, its unshielded parts, and the rule for shielding."""
 
     template: Template
     origin: Point

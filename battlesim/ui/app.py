@@ -57,7 +57,7 @@ SHEETS_FOLDER_NAME = "sheets"
 
 
 class BattleWindowResult(NamedTuple):
-    """How a battle in the window ended, or None if the user left early, and what the user requested next."""
+    """The outcome of a battle in the window (None if the user left early), and the user's next request."""
 
     outcome: Outcome | None
     next_request: BranchRequest | SeekRequest | None = None

@@ -72,7 +72,7 @@ class HelpCardInput:
 
 
 class ScoreCardInput:
-    """The input handler of the score card, which Esc closes before it has any other effect."""
+    """The input handler of the score card; while the card is open, Esc closes it and does nothing else."""
 
     held = False
 

@@ -34,14 +34,14 @@ PATIENCE_FRAMES: Final = 20
 
 
 class HeldInput(NamedTuple):
-    """An input held back until the plan that it changes is ready, with the draft answer that it refers to."""
+    """An input that waits for the plan it changes, together with the draft answer to which it refers."""
 
     draft: Any
     apply: Callable[[], object]
 
 
 class ActPlanning(FollowUpInput):
-    """The plan of the act that begins with the draft answer to the open decision.
+    """The plan of the action that begins with the user's draft answer to the open decision.
 
     `pickers` are the controls for the follow-up decisions, which do slow work in `queue`. `last` is the act
     that was confirmed last.

@@ -38,7 +38,7 @@ from battlesim.ui.toolkit.panel_content import PanelContent
 
 
 class DecisionPrompt:
-    """The open decision in the window, shown when playback of earlier events is over.
+    """The open decision as the window presents it once the playback of earlier events is over.
 
     The confirmed answer is passed to the rules. An act that is undone is planned again.
     """

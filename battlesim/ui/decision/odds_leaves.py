@@ -26,7 +26,7 @@ class LaidCard(NamedTuple):
 
 
 class OddsLeaves:
-    """The layout of odds cards, with the page that is shown at present."""
+    """The layout of odds cards on pages, and the page that is currently shown."""
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage

@@ -25,13 +25,13 @@ from battlesim.table.terrain import Ground
 
 
 class LabGame(msgspec.Struct, frozen=True):
-    """The game state of a table in the lab, which consists of the map alone."""
+    """The empty game state of a table in the lab, where no game is played."""
 
     sketch: MapSketch
 
 
 class LabDoctrine:
-    """A doctrine that gives neither scores nor advice, because no game is played in the lab."""
+    """Advice for AI players in the lab: it gives neither scores nor suggestions, as no game is played."""
 
     def score(self, state: AnyState, side: SideKey) -> float:
         """Return 0: all states are equal."""
@@ -43,7 +43,7 @@ class LabDoctrine:
 
 
 class LabRuleset:
-    """The ruleset of a table in the lab, under which sight is judged by `rules` and no game can be played.
+    """A ruleset for tables in the lab (the table editor), with sight rules but without a game to play.
 
     The kinds of pieces are those of `base_ruleset`, if any; the rulebooks of all rulesets are available.
     """

@@ -41,7 +41,7 @@ MAX_HEIGHT_WITHOUT_SCORES_PX: Final = 180.0
 
 
 class TimelineRows:
-    """The y positions of the parts of a timeline; with more than two sides, the scores get more room."""
+    """The y positions of a timeline's rows; the scores get more space if there are more than two sides."""
 
     def __init__(self, height: float, crowded: bool) -> None:
         self.tools = 30.0

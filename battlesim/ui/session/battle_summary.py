@@ -61,7 +61,7 @@ class UnitCasualties(msgspec.Struct, frozen=True):
 
 
 class LuckSummary(msgspec.Struct, frozen=True):
-    """The luck with dice of one unit, or of a whole side if `unit` is empty."""
+    """How lucky the dice were for one unit, or for a whole side if `unit` is empty."""
 
     side: SideKey
     unit: str

@@ -60,7 +60,7 @@ PlanRequest = tuple[Any, ...] | ActRequest | RepeatRequest
 
 
 class OpenDecision(msgspec.Struct, frozen=True):
-    """A decision that waits for the user's answer, with its number and the view of the side that decides.
+    """A decision that waits for the user's answer, with its number and the view of the deciding side.
 
     `view` is None for dice. `fixed` is the reason why the last answer cannot be undone, or empty. `advised`
     is a suggested answer to begin with; if it is None, that depends on the kind of decision.

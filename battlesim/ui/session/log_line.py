@@ -63,7 +63,7 @@ class RemovedPiece(NamedTuple):
 
 
 class RolledDie(NamedTuple):
-    """A die in a line of the log: its face, its result (plain, miss, hit or kill) and its number of sides.
+    """A die in the battle log: the face rolled, its result (plain, miss, hit or kill) and its sides.
 
     If the dice of a roll differ, a die also has the number of the side that owns it, a label, and the
     modifiers that changed how many sides it has.

@@ -114,7 +114,7 @@ class PanelContent:
 
 
 class PanelPicture:
-    """The cached picture of a panel, which is drawn again only if its draw items change.
+    """The cached picture of a panel, which is redrawn only if its draw items have changed.
 
     A `clear` picture is transparent. The owner compares `stamp` to decide whether to rebuild the content.
     """

@@ -26,7 +26,7 @@ MAX_CLICKED_FACES: Final = 9
 
 
 class AssignPicker(Picker[tuple[str, ...]]):
-    """The control for assigning values: a row for each item, changed by the arrow keys or a click."""
+    """The control for assigning items, such as dice: a row for each item, changed by arrow keys or clicks."""
 
     status_kind = "AssignPicker"
     decision: Assign

@@ -22,7 +22,7 @@ END_TEXTS = {
 
 
 class MeasuredPicker(PointPicker):
-    """The picker of a measured move, drawn as the line of the measured figure up to what ends it."""
+    """The control for a group's measured move, drawn as the line along which the measuring figure moves."""
 
     status_kind = "MeasuredPicker"
     decision: MeasuredMove

@@ -13,7 +13,7 @@ from battlesim.table.state import AnyState
 
 
 class MovePlan(NamedTuple):
-    """A planned move of a group: each piece's leg and its cost, the links, and why the move would be refused.
+    """A planned group move: each piece's path and cost, its links, and why the move would be refused.
 
     If the last request failed, `words` says why and the plan has `stayed` the same. `missed` is a piece and a
     requested point in reach where it cannot stand; `short` says why it stops with movement left.

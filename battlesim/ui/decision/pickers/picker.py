@@ -38,7 +38,7 @@ ROW_DIGIT_KEYS: Final = "123456789"
 
 
 class Picker(ABC, Generic[A]):
-    """The base class of pickers, the controls with which the user answers a decision.
+    """The base class of pickers, which are the controls with which the user answers a decision.
 
     `answer` is the confirmed answer, `refusal` the reason why the draft cannot be confirmed, `order` a
     standing order given with the answer. `follow_ups` are rows of follow-up decisions, those of an earlier

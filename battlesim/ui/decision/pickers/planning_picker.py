@@ -22,7 +22,7 @@ CONFIRM_AGAIN_TEXT: Final = "confirm again to use it"
 
 
 class DraftPlan(Protocol):
-    """The plan of a draft answer, with the reason why it would be refused or the last request failed."""
+    """The plan of a draft answer, and why the answer would be refused or the last request failed."""
 
     @property
     def words(self) -> AnyText:

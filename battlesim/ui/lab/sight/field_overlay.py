@@ -29,7 +29,7 @@ from battlesim.ui.toolkit.work_queue import LONG_LANE, SHORT_LANE, IdentityKey, 
 
 
 class FieldKind(NamedTuple):
-    """A kind of sight overlay, with its key, the long and the short label of its button, and its title."""
+    """A kind of sight overlay, with its key, its title, and a long and a short label for its button."""
 
     key: str
     name: str
@@ -97,9 +97,10 @@ class FieldResult(NamedTuple):
 
 
 class FieldOverlay:
-    """The sight overlay of the table, computed in the background: coarse at first, fine when nothing moves.
+    """A coloured overlay of visible fractions on the table, computed in the background.
 
-    The overlay shown may be `outdated`; while a fine one is `coming`, it is coarse.
+    It is coarse at first and becomes fine when nothing moves. The overlay shown may be `outdated`; while a
+    fine overlay is `coming`, it is coarse.
     """
 
     def __init__(self, queue: WorkQueue) -> None:

@@ -51,7 +51,7 @@ class SightPairKey(NamedTuple):
 
 
 class SightDispute:
-    """The question whether `viewer` sees `target`, with the rules, the tolerance and the computed rulings.
+    """The question of whether `viewer` sees `target`, with the rules, the tolerance and the computed rulings.
 
     `judged_by` is the key of a ruleset or convention, or "" for the first. `asks` counts the questions asked,
     so that each result can be matched to its question.

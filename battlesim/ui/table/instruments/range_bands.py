@@ -19,7 +19,7 @@ TEXT_ABOVE_PX = 30.0
 
 
 class ShownBands(NamedTuple):
-    """The range bands of a piece as rings, and the target under the pointer with a text about it."""
+    """A piece's range bands as rings on the table, and the target under the pointer with a text about it."""
 
     piece: str
     rings: RangeRings | None

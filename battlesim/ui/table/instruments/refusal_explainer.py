@@ -21,7 +21,7 @@ TEXT_WIDTH_PX: Final = 380.0
 
 
 class RefusalExplainer:
-    """The instrument that explains refusals while `on`; `place` is the pointer's position in inches."""
+    """The instrument that explains why a piece cannot act, while `on`; `place` is the pointer in inches."""
 
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
         self.model, self.on = model, False
