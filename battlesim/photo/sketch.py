@@ -61,7 +61,7 @@ class BaseMark(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, base=_of_size(self.base, length), width=width)
 
     def with_next_size(self, steps: int) -> BaseMark:
-        """Return the marked base enlarged by a number of standard sizes, or made smaller if it is negative."""
+        """Return the marked base enlarged by a number of standard sizes (smaller if negative)."""
         if self.form is None:
             return self.with_size(neighbouring_size(self.base.size, steps))
         length, width = nearest_sold_size(self.form, self.base.size, steps)

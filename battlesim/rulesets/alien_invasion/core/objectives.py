@@ -20,8 +20,8 @@ class SpecialAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     It is done by a group with a figure in one of the areas, or touching one of the markers, in `at`. If it
     needs a `roll`, one figure of the group must roll a 6. Its effect is to "find" what is hidden at a place,
     to "uncover" the craft `makes` if it is hidden there, to raise the flag `makes`, to "take" the thing
-    `makes`, which the group then carries, or a "blast" of so many `dice` at a point that the group sees, which
-    can be done anywhere if `at` is empty. `after` is a flag that must be up before, `needs` the kind of a
+    `makes`, which the group then carries, or a "blast" of so many `dice` at a point that the group sees. If
+    `at` is empty, it can be done anywhere. `after` is a flag that must be up before, `needs` the kind of a
     carried thing that is used up.
 
     Rules: MT-SPC-03.

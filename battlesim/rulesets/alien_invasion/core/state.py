@@ -146,7 +146,7 @@ class BelowGround(msgspec.Struct, frozen=True):
 
 
 class Deployment(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where groups that are set up by their players may stand: the zone of each group, or else of its side."""
+    """Where players may set up their groups: the zone of each group, or else that of its side."""
 
     title: Name = ""
     zones: dict[UnitId, tuple[Ring, ...]] = {}

@@ -31,7 +31,7 @@ def waiting_squad(state: Battle, group: UnitId) -> list[UnitId]:
 
 
 def may_start_below(state: Battle, group: UnitId) -> bool:
-    """Return whether a group may start below a hole: with a Burrower of its squad that is still to be set up."""
+    """Return whether a group may start below a hole, as one whose Burrower is still to be set up may."""
     groups = (group, *waiting_squad(state, group))
     pieces = [piece for each in groups for piece in state.table.pieces_of_unit(each)]
     return bool(entrances(state, "hole")) and any(figure_kind(state, piece).tunnels for piece in pieces)

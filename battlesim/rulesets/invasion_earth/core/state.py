@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from battlesim.mechanics.turns import TurnState
+from battlesim.table.ids import UnitId
 from battlesim.table.limits import BoundedNumber, TurnNumber
 from battlesim.table.state import State
 from battlesim.table.terrain import Ring
@@ -77,7 +78,7 @@ class Game(TurnState, frozen=True, kw_only=True):
     held: dict[str, str] = msgspec.field(default_factory=dict)
     queue: tuple[str, ...] = ()
     objectives: tuple[Objective, ...] = ()
-    zones: dict[str, tuple[Ring, ...]] = msgspec.field(default_factory=dict)
+    zones: dict[UnitId, tuple[Ring, ...]] = msgspec.field(default_factory=dict)
     edges: dict[str, str] = msgspec.field(default_factory=dict)
 
 

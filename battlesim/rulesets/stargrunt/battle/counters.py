@@ -127,10 +127,12 @@ def _shelters(table: Table) -> Iterator[Point]:
             yield from ((x + dx, y) for dx in (0.0, -APART_IN, APART_IN))
 
 
-def zones_with_counters(table: Table, zones: Mapping[str, tuple[Ring, ...]]) -> dict[str, tuple[Ring, ...]]:
+def zones_with_counters(
+    table: Table, zones: Mapping[UnitId, tuple[Ring, ...]]
+) -> dict[UnitId, tuple[Ring, ...]]:
     """Return the deployment zones of units, with a hidden sniper's zone given to its counters."""
     counters = {
-        str(unit.id): covers
+        unit.id: UnitId(covers)
         for unit in table.units.values()
         if is_inverted(unit) and (covers := unit_rules(unit).covers) in zones
     }

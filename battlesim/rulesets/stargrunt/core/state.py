@@ -191,7 +191,7 @@ class Game(TurnState, frozen=True, kw_only=True):
     batteries: tuple[Battery, ...] = ()
     missions: tuple[Mission, ...] = ()
     chits: dict[str, Count] = msgspec.field(default_factory=dict)
-    zones: dict[str, tuple[Ring, ...]] = msgspec.field(default_factory=dict)
+    zones: dict[UnitId, tuple[Ring, ...]] = msgspec.field(default_factory=dict)
     dug_in: dict[str, Count] = msgspec.field(default_factory=dict)
     first: str = ""
     stronghold: Stronghold | None = None
