@@ -35,7 +35,7 @@ def choice(state, key="under-1"):
     return DOCTRINE.advise(state, decision, derived_rng("test", 1))[0].answer
 
 
-@pytest.mark.rule("SG-GAP-151")
+@pytest.mark.rule("SG-GAP-151", "SG-GAP-153", "SG-GAP-154")
 @pytest.mark.parametrize(
     ("gap", "hidden", "does"), [(18.1, True, "move"), (18.0, True, "show"), (18.0, False, "move")]
 )
@@ -43,7 +43,7 @@ def test_counters_make_normal_moves_until_a_human_is_within_18_in_and_dummies_go
     assert choice(brood(gap, hidden)) == does
 
 
-@pytest.mark.rule("SG-GAP-149")
+@pytest.mark.rule("SG-GAP-149", "SG-GAP-153", "SG-GAP-154")
 def test_counters_and_dummies_come_after_revealed_broods_and_before_suppressed_ones():
     state = battle(
         squad("a", (0, 0)),
@@ -63,7 +63,7 @@ def test_counters_and_dummies_come_after_revealed_broods_and_before_suppressed_o
     assert order == ["z", "under-2", "under-1", "s"]
 
 
-@pytest.mark.rule("SG-GAP-149")
+@pytest.mark.rule("SG-GAP-149", "SG-GAP-153", "SG-GAP-154")
 def test_the_programme_passes_when_only_counters_and_suppressed_broods_are_left():
     state = battle(
         squad("a", (0, 0)),
@@ -82,7 +82,7 @@ def test_people_observe_a_counter_when_nothing_can_be_hit():
     assert choice(state, "a") == "observe"
 
 
-@pytest.mark.rule("SG-GAP-151")
+@pytest.mark.rule("SG-GAP-151", "SG-GAP-153", "SG-GAP-154")
 def test_a_flipped_counter_of_aliens_shows_itself_too():
     state = brood(18.0)
     piece = state.table.piece("counter-1")

@@ -271,7 +271,7 @@ def test_the_battle_ends_when_one_side_is_gone_and_each_loss_scores():
     assert outcome.winners == (OWN,)
 
 
-@pytest.mark.rule("SG-GAP-149")
+@pytest.mark.rule("SG-GAP-149", "SG-GAP-153", "SG-GAP-154")
 def test_aliens_that_can_assault_come_first_and_the_suppressed_last():
     state = battle(
         foes("far", (-12, 20), kinds=("swarmer",), **ALIEN),
@@ -285,7 +285,7 @@ def test_aliens_that_can_assault_come_first_and_the_suppressed_last():
     assert [advice.answer for advice in ranked] == ["near", "far", "held"]
 
 
-@pytest.mark.rule("SG-GAP-150")
+@pytest.mark.rule("SG-GAP-150", "SG-GAP-153", "SG-GAP-154")
 @pytest.mark.parametrize(
     ("own", "others", "gap", "dares"),
     [(4, 4, 12.0, True), (2, 5, 12.0, False), (2, 5, 8.0, True), (4, 4, 19.0, False)],
@@ -299,7 +299,7 @@ def test_swarmers_assault_at_one_to_two_or_from_near(own, others, gap, dares):
     assert (best_assault(state, B) is not None) is dares
 
 
-@pytest.mark.rule("SG-GAP-151", "SG-GAP-153")
+@pytest.mark.rule("SG-GAP-151", "SG-GAP-153", "SG-GAP-154")
 @pytest.mark.parametrize(("marks", "first"), [({}, "combat_move"), ({SUPPRESSED: 1}, "shake_off")])
 def test_aliens_close_in_and_shake_off_suppression_first(marks, first):
     state = battle(
@@ -310,7 +310,7 @@ def test_aliens_close_in_and_shake_off_suppression_first(marks, first):
     assert max(wishes, key=lambda wish: wish[1])[0] == first
 
 
-@pytest.mark.rule("SG-GAP-152")
+@pytest.mark.rule("SG-GAP-152", "SG-GAP-153", "SG-GAP-154")
 @pytest.mark.parametrize(("inches", "spits"), [(24.0, True), (24.1, False)])
 def test_spitters_fire_at_a_range_die_of_d8_or_less(inches, spits):
     state = battle(
