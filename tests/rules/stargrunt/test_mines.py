@@ -16,7 +16,7 @@ from battlesim.table.pieces import Marker
 from .field import CENTRE, ENEMY, OWN, battle, foes, perform, play, squad, unit
 from .hidden_field import counter, counters, hide, places
 
-pytestmark = pytest.mark.rule("SG-GAP-139")
+pytestmark = pytest.mark.rule("SG-GAP-139", "SG-CLV-04")
 MINE = MarkerId("m1")
 FAR = (0, 6)
 """Where the only figure of `a` goes, from (0, 0)."""
