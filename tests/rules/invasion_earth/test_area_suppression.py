@@ -49,7 +49,7 @@ def suppressed(done: ScriptResult) -> list[str]:
     return [p.id for p in done.state.table.standing_pieces() if p.has_mark("suppressed")]
 
 
-@pytest.mark.rule("IE-SUP-05", "IE-SUP-09")
+@pytest.mark.rule("IE-SUP-05", "IE-SUP-09", "IE-SUP-07", "IE-GAP-55")
 def test_two_models_suppress_a_medium_template() -> None:
     targets = enemy(SLR, "e0", 0, 12), enemy(SLR, "e1", 2.4, 12), enemy(SLR, "e2", -2.6, 12)
     done = area([4, 1], 2, *targets)
@@ -65,7 +65,7 @@ def test_three_or_more_suppress_a_giant_template(firers: int, dice: list[int], h
     assert suppressed(done) == (["e0"] if hit else [])
 
 
-@pytest.mark.rule("IE-GAP-54")
+@pytest.mark.rule("IE-GAP-54", "IE-SUP-07", "IE-GAP-25")
 @pytest.mark.option("area_suppression_hits", "all_models", "enemies_only")
 @pytest.mark.parametrize(("option", "friend"), [("all_models", True), ("enemies_only", False)])
 def test_friends_in_the_area_are_suppressed_by_option(option: str, friend: bool) -> None:
@@ -73,13 +73,13 @@ def test_friends_in_the_area_are_suppressed_by_option(option: str, friend: bool)
     assert ("f" in suppressed(area([4, 1], 2, *pieces, area_suppression_hits=option))) == friend
 
 
-@pytest.mark.rule("IE-GAP-54", "IE-GAP-53")
+@pytest.mark.rule("IE-GAP-54", "IE-GAP-53", "IE-SUP-07", "IE-GAP-25", "IE-SUP-09")
 def test_a_strike_hits_the_aim_point_alone_and_counts_for_the_rest() -> None:
     done = area([5, 1], 2, enemy(SLR, "e0", 0, 12), enemy(SLR, "e1", 1.5, 12))
     assert is_gone(done, "e0") and suppressed(done) == ["e1"]
 
 
-@pytest.mark.rule("IE-GAP-54")
+@pytest.mark.rule("IE-GAP-54", "IE-SUP-05", "IE-SUP-06")
 def test_the_template_lies_over_every_aim_point() -> None:
     done = area([4, 4], 2, enemy(SLR, "e0", -1.5, 12), enemy(SLR, "e1", 1.5, 12), aims=["e0", "e1"])
     centre = done.first_decision("centre")
@@ -150,7 +150,7 @@ def test_suppression_after_a_move_is_by_option(option: str, offered: bool) -> No
     assert ("suppress_slr" in acts) == offered
 
 
-@pytest.mark.rule("IE-GAP-55", "IE-SUP-09")
+@pytest.mark.rule("IE-GAP-55", "IE-SUP-09", "IE-SUP-07", "IE-GAP-54")
 @pytest.mark.parametrize(("die", "hit"), [(3, False), (4, True)])
 def test_a_group_may_move_first_by_option_and_its_mover_has_minus_1(die: int, hit: bool) -> None:
     state = battle(
@@ -199,7 +199,7 @@ def cover_together(dice: list[int], aims: list[str], *behind: Piece) -> ScriptRe
     return perform(state, lambda p: perform_cover_together(p, "a0"), answers, dice)
 
 
-@pytest.mark.rule("IE-SCV-02")
+@pytest.mark.rule("IE-SCV-02", "IE-SCV-03", "IE-GAP-25", "IE-GAP-54")
 @pytest.mark.parametrize(("dice", "hit"), [([1, 3], ["e", "f", "g"]), ([1, 2], [])])
 def test_one_success_suppresses_all_enemies_behind_the_cover(dice: list[int], hit: list[str]) -> None:
     behind = [enemy(SLR, key, x, 12) for key, x in (("e", -1.2), ("f", 0), ("g", 1.2), ("far", 5))]
@@ -207,7 +207,7 @@ def test_one_success_suppresses_all_enemies_behind_the_cover(dice: list[int], hi
     assert suppressed(done) == hit and set(done.state.game.acted) == {"a0", "a1"}
 
 
-@pytest.mark.rule("IE-SCV-04", "IE-SCV-06")
+@pytest.mark.rule("IE-SCV-04", "IE-SCV-06", "IE-SCV-03", "IE-SCV-02", "IE-GAP-25")
 @pytest.mark.parametrize(
     ("aims", "struck", "hit"), [(["p", "p"], ["p"], ["f"]), (["f", "f"], [], ["p", "f"])]
 )

@@ -82,7 +82,7 @@ def test_with_nobody_left_a_one_counts_as_six() -> None:
     assert done.state.game.acted == ("o",) and at(done, "o") == (0, 0)
 
 
-@pytest.mark.rule("IE-STU-07", "IE-GAP-90")
+@pytest.mark.rule("IE-STU-07", "IE-GAP-90", "IE-SUP-16", "IE-STU-04")
 @pytest.mark.option("stupid_target", "closest", "closest_hittable")
 @pytest.mark.parametrize(
     ("option", "screened", "struck"),
@@ -100,14 +100,14 @@ def test_it_fires_at_the_closest_model_friend_or_foe(option: str, screened: bool
     assert is_gone(done, "e") == (struck == "e")
 
 
-@pytest.mark.rule("IE-STU-08")
+@pytest.mark.rule("IE-STU-08", "IE-STU-04", "IE-GAP-90")
 @pytest.mark.parametrize(("away", "dice", "end"), [(6.5, [6, 1], 6.5), (9.0, [], 7.0)])
 def test_it_charges_the_nearest_enemy(away: float, dice: list[int], end: float) -> None:
     done = react(3, enemy(SLR, "e", 0, away + 1.125), dice=dice)
     assert at(done, "o") == (0, end) and is_gone(done, "e") == bool(dice)
 
 
-@pytest.mark.rule("IE-STU-09", "IE-GAP-51")
+@pytest.mark.rule("IE-STU-09", "IE-GAP-51", "IE-STU-04", "IE-GAP-90")
 @pytest.mark.parametrize(("x", "gone"), [(-19.0, True), (-14.0, False)])
 def test_it_runs_for_the_nearest_edge_and_off_it(x: float, gone: bool) -> None:
     done = react(4, enemy(SLR, "e", 0, 20), o=(x, -4.0))
@@ -116,7 +116,7 @@ def test_it_runs_for_the_nearest_edge_and_off_it(x: float, gone: bool) -> None:
         assert at(done, "o") == (-21, -4)
 
 
-@pytest.mark.rule("IE-STU-10")
+@pytest.mark.rule("IE-STU-10", "IE-GAP-90", "IE-STU-04")
 @pytest.mark.parametrize(("cover", "hidden"), [(True, True), (False, False)])
 def test_it_hides_or_panics(cover: bool, hidden: bool) -> None:
     low = (wall("w", -6, 0.8, 6, 1.05, 1.0), wall("h", -30, 3, 30, 3.25, 4.0, "high_wall"))
@@ -179,13 +179,13 @@ def test_a_brave_model_tests_no_more() -> None:
     assert not fear.is_due(done.state.with_game(passed=()))
 
 
-@pytest.mark.rule("IE-FEA-05")
+@pytest.mark.rule("IE-FEA-05", "IE-FEA-03")
 def test_a_frozen_model_misses_its_turn() -> None:
     done = roll_fear(4)
     assert at(done, "m") == (0, 0) and done.state.game.acted == ("m",)
 
 
-@pytest.mark.rule("IE-FEA-06", "IE-FEA-07")
+@pytest.mark.rule("IE-FEA-06", "IE-FEA-07", "IE-FEA-03")
 @pytest.mark.parametrize(
     ("facing", "end", "turned"), [(SOUTH, (0, -8), 270.0), (NORTH, (0, 0), 270.0), (WEST, (0, -8), 270.0)]
 )
@@ -196,7 +196,7 @@ def test_a_frightened_model_runs_or_turns_first(
     assert at(done, "m") == end and done.piece("m").facing == turned
 
 
-@pytest.mark.rule("IE-FEA-08", "IE-FEA-09")
+@pytest.mark.rule("IE-FEA-08", "IE-FEA-09", "IE-FEA-03", "IE-GAP-93")
 @pytest.mark.parametrize(("away", "dice", "end"), [(3.5, [1, 1], 3.5), (7.0, [], 6.9)])
 def test_an_insane_model_attacks_or_rushes_at_the_cause(away: float, dice: list[int], end: float) -> None:
     done = roll_fear(6, NORTH, away=away, dice=dice)
@@ -225,7 +225,7 @@ def act(state: Battle, dice=(), answers=None) -> ScriptResult:  # type: ignore[n
     return perform(state, lambda p: run_start_step(p, "impetuous"), answers or {}, dice)
 
 
-@pytest.mark.rule("IE-IMP-02", "IE-IMP-03", "IE-GAP-94", "IE-IMP-01")
+@pytest.mark.rule("IE-IMP-02", "IE-IMP-03", "IE-GAP-94", "IE-IMP-01", "IE-SUP-16", "IE-GAP-50")
 @pytest.mark.option("impetuous_preference", "assault_first", "rate_first", "fire_first")
 @pytest.mark.parametrize(
     ("option", "away", "dice", "end"),
@@ -256,7 +256,7 @@ def test_an_impetuous_model_that_sees_nobody_is_the_players() -> None:
     assert not impetuous.is_due(state)
 
 
-@pytest.mark.rule("IE-GAP-94")
+@pytest.mark.rule("IE-GAP-94", "IE-SUP-16", "IE-IMP-02")
 def test_a_suppressed_one_fires_or_sneaks() -> None:
     state = battle(model(WARRIOR, "w", 0, -10, suppressed=2), enemy(SLR, "e", 0, -3), starts=True)
     assert at(act(state, [1]), "w") == (0, -10)

@@ -42,7 +42,7 @@ def middle(done: ScriptResult, id: str = "crate") -> tuple[float, float]:
     return round(x - CENTRE, 2), round(y - CENTRE, 2)
 
 
-@pytest.mark.rule("IE-UNS-04")
+@pytest.mark.rule("IE-UNS-04", "IE-GAP-95", "IE-GAP-36")
 @pytest.mark.parametrize(("size", "aside"), [(0.7, 1.0), (1.0, 1.12)])
 @pytest.mark.parametrize(("side", "sign"), [("left", -1), ("right", 1)])
 def test_a_crate_is_pushed_on_and_knocked_aside(size: float, aside: float, side: str, sign: int) -> None:
@@ -58,13 +58,13 @@ def test_what_is_too_large_or_met_by_others_stops_the_model(size: float, kind: s
         march(crate(0, 5.5, size), kind=kind)
 
 
-@pytest.mark.rule("IE-GAP-95")
+@pytest.mark.rule("IE-GAP-95", "IE-UNS-04")
 def test_a_crate_goes_to_the_other_side_if_one_is_blocked() -> None:
     done = march(crate(0, 5), wall("house", -4, 4, -0.9, 8, 3.0, "building"))
     assert middle(done) == pytest.approx((1.0, 6.0), abs=0.01) and done.asked[-1].what == "move"
 
 
-@pytest.mark.rule("IE-GAP-95")
+@pytest.mark.rule("IE-GAP-95", "IE-UNS-04")
 def test_a_model_stops_in_contact_if_there_is_no_room() -> None:
     left, right = wall("l", -9, 0, -0.9, 16, 3.0, "building"), wall("r", 0.9, 0, 9, 16, 3.0, "building")
     done = march(crate(0, 5), left, right)
@@ -117,7 +117,7 @@ def test_an_object_is_swivelled_once_in_a_turn() -> None:
     assert why_cannot_swivel(done.state, done.piece("c")) == "it was swivelled in this turn"
 
 
-@pytest.mark.rule("IE-GAP-95")
+@pytest.mark.rule("IE-GAP-95", "IE-UNS-04", "IE-UNS-02")
 @pytest.mark.option("unstoppable_walls", "unchanged", "breached")
 @pytest.mark.parametrize(("option", "passable"), [("unchanged", False), ("breached", True)])
 def test_a_wall_walked_through_has_a_gap_by_option(option: str, passable: bool) -> None:
@@ -145,6 +145,7 @@ def test_an_assault_that_a_crate_stops_is_not_fought() -> None:
     assert at(done, "c") == pytest.approx((0, 4.025), abs=0.01) and rolls(done) == []
 
 
+@pytest.mark.rule("IE-UNS-04", "IE-GAP-95")
 def test_the_question_to_which_side_tells_where_the_crate_would_go() -> None:
     question = march(crate(0, 5, 1.0), push_side="left").first_decision("push_side")
     notes = [str(option.note) for option in question.options]  # type: ignore[attr-defined]

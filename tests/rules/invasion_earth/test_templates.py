@@ -87,7 +87,7 @@ def test_the_card_of_an_area_tells_its_chance_whom_it_catches_and_the_losses() -
     ]
 
 
-@pytest.mark.rule("IE-GAP-54")
+@pytest.mark.rule("IE-GAP-54", "IE-SUP-09", "IE-GAP-24", "IE-SUP-07")
 def test_the_card_of_an_area_is_as_frequent_as_it_is_rolled() -> None:
     own = [model(SLR, "a0", 0, 0), model("special_weapons_dalek", "a1", 3, 0)]
     state = battle(*own, enemy("cyberman", "e", 0, 12), enemy(SLR, "n", 2.2, 12))

@@ -138,7 +138,7 @@ def test_a_move_that_begins_in_the_zone_counts_by_option(option: str, zones: int
     assert len(intervals((0, 8), (1, 8), options={"wait_trigger": option})) == zones
 
 
-@pytest.mark.rule("IE-LIW-10", "IE-LIW-13", "IE-LIW-12", "IE-LIW-14")
+@pytest.mark.rule("IE-LIW-10", "IE-LIW-13", "IE-LIW-12", "IE-LIW-14", "IE-LIW-11", "IE-LIW-01")
 @pytest.mark.parametrize(("die", "gone"), [(4, False), (5, True)])
 def test_a_shot_out_of_waiting_interrupts_at_minus_one(die: int, gone: bool) -> None:
     done = walk((-7, 10), (1, 10), answers={"reaction": 0}, dice=[die])
@@ -191,7 +191,7 @@ def test_a_target_is_offered_a_last_time_when_the_turn_ends(answer: str, dice: l
     assert is_gone(done, "e") == gone and done.state.game.triggered == {}
 
 
-@pytest.mark.rule("IE-LIW-21", "IE-GAP-70", "IE-GAP-71")
+@pytest.mark.rule("IE-LIW-21", "IE-GAP-70", "IE-GAP-71", "IE-LIW-01", "IE-GAP-69", "IE-LIW-20")
 def test_a_charge_ends_the_movers_action_where_it_is_met() -> None:
     done = walk((4, -7), (4, 1), waiter="cyberman", mode=ASSAULT, answers={"reaction": 0}, dice=[3, 5])
     (stop,) = asked(done).stops

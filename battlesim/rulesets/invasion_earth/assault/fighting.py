@@ -43,7 +43,7 @@ FightResult = tuple[CombatResult, int, int]
 """The result of a fight for the attacker, and the HITS that attacker and defender lose."""
 
 
-def charge_motion(state: Battle, piece: Piece, free: bool = False, allowance: float | None = None) -> Motion:
+def charge_motion(state: Battle, piece: Piece, free: bool, allowance: float | None = None) -> Motion:
     """Return how a model may move in an assault; a `free` one may begin with a change of facing."""
     motion = gait_motion(state, piece, MOVE, allowance)
     return msgspec.structs.replace(motion, heading=msgspec.UNSET) if free else motion

@@ -139,8 +139,7 @@ def _relays_to(state: Battle, relay: Piece, firer: Piece) -> bool:
 
     Rules: IE-OBS-11, IE-OBS-19.
     """
-    near = is_within_distance(piece_gap(state.table, relay, firer), MAX_RELAY_GAP_IN)
-    return relay.id == firer.id or near
+    return is_within_distance(piece_gap(state.table, relay, firer), MAX_RELAY_GAP_IN)
 
 
 def _may_report(state: Battle, reporter: Piece, target: Piece) -> bool:
