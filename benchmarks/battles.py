@@ -45,7 +45,7 @@ def go_on(path: Path) -> Match:
 
 def play_out(match: Match, after_answer: Callable[[], None] = lambda: None) -> None:
     """Play a match to its end and close its record."""
-    while match.run.pending is not None:
+    while match.current_run.pending is not None:
         match.answer_next()
         after_answer()
     if match.recorder:

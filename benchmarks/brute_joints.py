@@ -236,7 +236,7 @@ def _ajar(pair: Pair) -> Iterator[str]:
         case.scene = bare
         if rules.mode == "share":
             expected = visible_fraction_reference.window_visible_fraction(
-                bare, case.windows([0]), 0, case.ignored_ids(0)
+                bare, case.target_windows([0]), 0, case.ignored_ids(0)
             )
         else:
             expected = float(case.visible_fractions()[0])

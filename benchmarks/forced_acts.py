@@ -51,8 +51,8 @@ class ForcedActCounter:
 
     def play(self) -> None:
         """Play the battle to its end."""
-        while (pending := self.match.run.pending) is not None:
-            step = self.match.run.position.step
+        while (pending := self.match.current_run.pending) is not None:
+            step = self.match.current_run.position.step
             forced = isinstance(pending, ChooseMoment) and step is not None and step.name == "start"
             self._updates.clear()
             self.match.answer_next()
@@ -63,11 +63,11 @@ class ForcedActCounter:
                 self._count(update)
 
     def _is_by(self, update: object, side: str) -> bool:
-        pieces = self.match.run.state.table.pieces
+        pieces = self.match.current_run.state.table.pieces
         return isinstance(update, DiceRolled) and update.by in pieces and pieces[update.by].side == side
 
     def _count(self, update: Any) -> None:
-        pieces = self.match.run.state.table.pieces
+        pieces = self.match.current_run.state.table.pieces
         if self._shot_at and not pieces[self._shot_at].in_play:
             self.counts[FRIEND_LOST] += 1
             self._shot_at = ""

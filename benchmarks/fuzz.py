@@ -230,7 +230,7 @@ def play(path: Path) -> None:
     seats = {side.key: load_player("random") for side in state.table.sides}
     match = Match(start_run(scenario.ruleset, state), seats, SeededDice(1), seed=1)
     for _ in range(STEPS):
-        if match.run.pending is not None:
+        if match.current_run.pending is not None:
             match.answer_next()
 
 

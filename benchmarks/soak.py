@@ -42,21 +42,21 @@ def soak(folder: Path, scenario: Scenario, level: str, seed: int, wins: Counter[
     wrong: list[str] = []
 
     def nobody_overlaps() -> None:
-        if match.run.is_settled and not wrong:
-            wrong.extend(map(str, forbidden_overlaps(scenario.ruleset, match.run.state)))
+        if match.current_run.is_settled and not wrong:
+            wrong.extend(map(str, forbidden_overlaps(scenario.ruleset, match.current_run.state)))
 
     play_out(match, nobody_overlaps)
     wrong.extend(f"fault: {fault}" for fault in match.faults)
-    if match.run.outcome is None:
+    if match.current_run.outcome is None:
         wrong.append("no outcome")
     else:
-        wins[" and ".join(match.run.outcome.winners) or "nobody"] += 1
+        wins[" and ".join(match.current_run.outcome.winners) or "nobody"] += 1
     record = read_record(path, registry.load_ruleset)
     checked = verify_record(record)
     wrong.extend(IDLE[record.ruleset.key](record) if record.ruleset.key in IDLE else ())
     if checked.difference:
         wrong.append(f"verify: {checked.difference}")
-    return wrong + _cut(path, state_digest(match.run.state), seed)
+    return wrong + _cut(path, state_digest(match.current_run.state), seed)
 
 
 def _cut(path: Path, final: str, seed: int) -> list[str]:
@@ -65,7 +65,7 @@ def _cut(path: Path, final: str, seed: int) -> list[str]:
     path.write_bytes(raw[: random.Random(seed).randrange(raw.index(b"\n") + 1, len(raw))])
     match = go_on(path)
     play_out(match)
-    return [] if state_digest(match.run.state) == final else ["gone on from a cut, it ends otherwise"]
+    return [] if state_digest(match.current_run.state) == final else ["gone on from a cut, it ends otherwise"]
 
 
 def main() -> int:

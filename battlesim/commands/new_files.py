@@ -13,6 +13,6 @@ def write_new_text(path: Path, text: str) -> None:
     try:
         write_new(path, text.encode())
     except FileExistsError:
-        raise InputError(path, "", "is there already", "name another file") from None
+        raise InputError(path, "", "already exists", "name another file") from None
     except OSError as error:
         raise InputError(path, "", f"cannot be written: {error.strerror}", "name another file") from None

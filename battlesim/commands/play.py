@@ -183,7 +183,7 @@ def _resume_headless(
         assert dice is not None, "only in a window dice are typed in"
         match = Match(going.history, seats.players(check_automated(header.players)), dice, seed=header.seed)
         result = match.play()
-    _report(header.display_name, match.run, result, place)
+    _report(header.display_name, match.current_run, result, place)
 
 
 def _refuse_finished(path: Path) -> None:

@@ -112,7 +112,7 @@ def _model_problems(key: str, own: MusterModel, faction: str, rules: MusterRules
     for number, extra in enumerate(own.extras):
         where = f"{key}.extras[{number}]"
         if extra not in rules.extras:
-            yield ScenarioError(where, f"{extra!r} is no extra", did_you_mean(extra, rules.extras))
+            yield ScenarioError(where, f"{extra!r} is not an extra", did_you_mean(extra, rules.extras))
         elif not rules.extras[extra].is_usable(own.profile):
             yield ScenarioError(
                 where, f"{own.profile} cannot have a {rules.extras[extra].name}", "leave it out"

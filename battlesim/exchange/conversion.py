@@ -101,14 +101,14 @@ def _parsed(path: Path, source: ImportContext) -> tuple[Reader, Any]:
     if raw.startswith(b"<"):
         return _xml(raw, source)
     if raw[:1] not in b"{[":
-        raise source.input_error("", "is of no known format", f"known: {KNOWN_FORMATS_TEXT}")
+        raise source.input_error("", "has an unknown format", f"known: {KNOWN_FORMATS_TEXT}")
     values = _json(raw, source)
     for tells, reader in JSON_READERS:
         if isinstance(values, dict) and tells(values):
             return reader, values
     if isinstance(values, dict) and "tiledversion" in values:
         raise source.input_error("", "is a map of Tiled as JSON", "save it as .tmx")
-    raise source.input_error("", "is JSON of no known format", f"known: {KNOWN_FORMATS_TEXT}")
+    raise source.input_error("", "is JSON in an unknown format", f"known: {KNOWN_FORMATS_TEXT}")
 
 
 def _xml(raw: bytes, source: ImportContext) -> tuple[Reader, Any]:
@@ -118,7 +118,7 @@ def _xml(raw: bytes, source: ImportContext) -> tuple[Reader, Any]:
     if local_name(root) in XML_READERS:
         return XML_READERS[local_name(root)], root
     raise source.input_error(
-        "", f"is XML of no known format ({one_line_name(local_name(root))})", f"known: {KNOWN_FORMATS_TEXT}"
+        "", f"is XML in an unknown format ({one_line_name(local_name(root))})", f"known: {KNOWN_FORMATS_TEXT}"
     )
 
 

@@ -107,7 +107,7 @@ def read(raw: Any, source: ImportContext) -> MapPlan:
     scene = source.decode_as(raw, FoundryScene)
     grid = scene.grid if isinstance(scene.grid, Grid) else Grid(scene.grid)
     if not 1 <= grid.size <= 1e7:
-        raise source.input_error("grid", f"a square of {grid.size:g} pixels cannot be")
+        raise source.input_error("grid", f"a square of {grid.size:g} pixels is impossible")
     scale = source.options.square / grid.size
     padding = 0.25 if scene.padding is None else scene.padding
     moved = scene.background or Background()

@@ -73,7 +73,7 @@ def read(raw: Any, source: ImportContext) -> MapPlan:
         terrain = [_ours(shape, source) for shape in shapes]
         return table.plan(terrain)
     if not shapes:
-        raise source.input_error("features", "holds no line and no area")
+        raise source.input_error("features", "contains neither lines nor areas")
     scale, width, height = _scale(shapes, source)
     return MapPlan(width=width, height=height, terrain=list(_pieces(shapes, scale, source)))
 

@@ -95,7 +95,7 @@ def kind_or_default(words: Iterable[str], default: str, name: str, source: Impor
     """
     kind = kind_from_words(words)
     if kind == NOT_TERRAIN:
-        source.skip(name, "by its name it is no terrain")
+        source.skip(name, "its name says that it is not terrain")
         return ""
     if not kind:
         source.report.guessed.append(f"something of no known kind is {default.replace('_', ' ')}")

@@ -107,7 +107,7 @@ def _word(said: Mapping[str, Any], tag: str) -> str:
 
 
 def _no_terrain(said: Mapping[str, Any], tag: str, name: str, source: ImportContext) -> str:
-    source.skip(name, f"{tag}={property_text(said[tag])} is no terrain")
+    source.skip(name, f"{tag}={property_text(said[tag])} is not terrain")
     return ""
 
 

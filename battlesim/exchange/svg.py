@@ -106,7 +106,7 @@ def _check_amount(root: Element, source: ImportContext) -> None:
     """Raise InputError if the drawing holds too many shapes, before any of them is read."""
     shapes = sum(local_name(element) in SHAPE_READERS for element in root.iter())
     if shapes > MAX_SHAPES:
-        raise source.input_error("", f"holds {shapes} shapes", f"at most {MAX_SHAPES} are taken")
+        raise source.input_error("", f"holds {shapes} shapes", f"at most {MAX_SHAPES} are allowed")
 
 
 def _pieces(shape: SvgShape, frame: SvgFrame, source: ImportContext) -> list[TerrainSpec]:
@@ -150,7 +150,7 @@ def _areas(shape: SvgShape, rings: list[Line], source: ImportContext) -> Sequenc
     if len(rings) == 1 and not problem:
         return ((rings[0],),)
     if len(rings) > MAX_RINGS:
-        raise source.unusable_error(shape.name, f"has {len(rings)} parts, at most {MAX_RINGS} are taken")
+        raise source.unusable_error(shape.name, f"has {len(rings)} parts, at most {MAX_RINGS} are allowed")
     crossings = count_crossings(ring_segments(rings), MAX_CROSSINGS)
     if crossings > MAX_CROSSINGS:
         raise source.unusable_error(shape.name, f"crosses itself more than {MAX_CROSSINGS} times")
@@ -246,7 +246,7 @@ def _path(element: Element, stray: float, frame: SvgFrame, source: ImportContext
 def _rect(element: Element, stray: float, frame: SvgFrame, source: ImportContext) -> list[Subpath]:
     x, y, wide, high = _values(element, "x y width height", frame, source)
     if min(wide, high) < 0:
-        raise source.unusable_error(element.get("id") or "rect", f"is {wide:g} x {high:g}, which cannot be")
+        raise source.unusable_error(element.get("id") or "rect", f"cannot be {wide:g} x {high:g}")
     if element.get("rx") or element.get("ry"):
         source.report.changed.append("round corners became sharp")
     corners = [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]

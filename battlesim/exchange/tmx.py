@@ -79,7 +79,7 @@ def read(root: Element, source: ImportContext) -> MapPlan:
         )
     if root.get("infinite", "0") not in ("0", "false"):
         raise source.input_error(
-            "infinite", "an infinite map is not read", "turn Infinite off in the map's properties"
+            "infinite", "an infinite map is not supported", "turn Infinite off in the map's properties"
         )
     grid = _grid(root, source)
     _check_amount(root, grid, source)
@@ -106,10 +106,10 @@ def _check_amount(root: Element, grid: TileGrid, source: ImportContext) -> None:
     layers = sum(1 for _ in root.iter("layer"))
     if layers * grid.squares[0] * grid.squares[1] > MAX_TILES:
         message = f"has {layers} layers of {grid.squares[0]} x {grid.squares[1]} squares"
-        raise source.input_error("", message, f"at most {MAX_TILES} squares in all are taken")
+        raise source.input_error("", message, f"at most {MAX_TILES} squares in all are allowed")
     objects = sum(1 for _ in root.iter("object"))
     if objects > MAX_SHAPES:
-        raise source.input_error("", f"holds {objects} objects", f"at most {MAX_SHAPES} are taken")
+        raise source.input_error("", f"holds {objects} objects", f"at most {MAX_SHAPES} are allowed")
 
 
 def _grid(root: Element, source: ImportContext) -> TileGrid:
@@ -192,7 +192,7 @@ def _tiles(
         if len(runs) > MAX_TILE_RUNS or count_areas(runs) > MAX_TERRAIN_PIECES:
             message = f"the tiles of {kind.replace('_', ' ')} are too scattered"
             raise source.input_error(
-                name, message, f"at most {MAX_TERRAIN_PIECES} areas of {MAX_TILE_RUNS} rows are taken"
+                name, message, f"at most {MAX_TERRAIN_PIECES} areas of {MAX_TILE_RUNS} rows are allowed"
             )
         source.count_points(MAX_POINTS_READ // MAX_TILE_RUNS * len(runs))
         for rings in outlines_of_runs(runs, MAX_SHAPE_POINTS):
@@ -231,7 +231,7 @@ def _object(
     x, y = (_number(element, name, source) for name in ("x", "y"))
     wide, high = (_number(element, name, source) for name in ("width", "height"))
     if min(wide, high) < 0:
-        raise source.unusable_error(_called(element), f"is {wide:g} x {high:g} pixels, which cannot be")
+        raise source.unusable_error(_called(element), f"cannot be {wide:g} x {high:g} pixels")
     opened = _properties(element, "open") == ["true"]
     turn = math.radians(_number(element, "rotation", source) % 360)
 
@@ -293,7 +293,7 @@ def _points(shape: Element, element: Element, source: ImportContext) -> list[tup
         except ValueError:
             x = y = math.nan
         if not max(abs(x), abs(y)) <= MAX_COORDINATE_PX:
-            raise source.unusable_error(f"{_called(element)}.points", f"{pair[:30]!r} is not a place")
+            raise source.unusable_error(f"{_called(element)}.points", f"{pair[:30]!r} is not a point")
         found.append((x, y))
     return found
 

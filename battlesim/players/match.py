@@ -97,7 +97,7 @@ class Match:
         self._reply_weight: Counter[str] = Counter()
 
     @property
-    def run(self) -> Run:
+    def current_run(self) -> Run:
         """The run that the match is playing; an undo replaces it with another run."""
         return self.history.run
 
@@ -113,13 +113,13 @@ class Match:
 
     def play(self, until: Callable[[Run], bool] = lambda run: False) -> MatchResult:
         """Play until the battle ends or `until` returns True. Raises HangError if a turn never ends."""
-        while self.run.pending is not None and not until(self.run):
+        while self.current_run.pending is not None and not until(self.current_run):
             self._check_answer_limit()
             try:
                 self.answer_next()
             except UndoRequested as request:
                 self._undo(request.sides)
-        return MatchResult(self.run.outcome, self.history.answer_count, tuple(self.faults))
+        return MatchResult(self.current_run.outcome, self.history.answer_count, tuple(self.faults))
 
     def _undo(self, sides: Container[str]) -> None:
         undone = self.history.undo(sides)
@@ -129,7 +129,7 @@ class Match:
 
     def answer_next(self) -> Any:
         """Get an answer from a player or the dice, play on to the next decision, and return the answer."""
-        decision = self.run.pending
+        decision = self.current_run.pending
         assert decision is not None
         notes: list[PlayerNote] = []
         if isinstance(decision, AskAll):
@@ -146,7 +146,7 @@ class Match:
             fault = self._fault(
                 decision.side, decision, f"{answer!r:.{MAX_QUOTED_ANSWER_CHARS}}: {refusal.reason}"
             )
-            answer = decision.default(self.run.state)
+            answer = decision.default(self.current_run.state)
             refusal, updates = self.history.answer(answer, (*notes, fault))
             if refusal is not None and not refusal.reveals:
                 raise RunError(f"{decision.what}: even the default answer was refused: {refusal.reason}")
@@ -175,7 +175,7 @@ class Match:
         why = self._skip_reason(side)
         if why:
             notes.append(PlayerNote(side, "reason", f"{why}: the default is taken"))
-            return decision.default(self.run.state)
+            return decision.default(self.current_run.state)
         try:
             reply = self._reply(decision, side)
         except (KeyboardInterrupt, Interruption):
@@ -184,7 +184,7 @@ class Match:
             self._losses[side] += isinstance(error, PlayerError) and error.lost
             words = str(error) if isinstance(error, PlayerError) else error_text(error)
             notes.append(self._fault(side, decision, words))
-            return decision.default(self.run.state)
+            return decision.default(self.current_run.state)
         notes.append(reply_note(side, reply))
         return reply.answer
 
@@ -202,9 +202,9 @@ class Match:
         """Return the reply of a side's player, which gets only copies of the battle's data."""
         stored = self.memories.get(side)
         memory = None if stored is None else decode(encode(stored), Any)
-        number = self.history.answer_count
-        context = PlayerContext(self.run.ruleset, side, rng_seed_for(self.seed, side, number), number, memory)
-        view = frozen_view(self.run.ruleset.view(self.run.state, side))
+        number, run = self.history.answer_count, self.current_run
+        context = PlayerContext(run.ruleset, side, rng_seed_for(self.seed, side, number), number, memory)
+        view = frozen_view(run.ruleset.view(run.state, side))
         raw = pack_reply(self.seats[side].answer(view, frozen_copy(decision), context))
         self._reply_weight[side] += json_weight(raw)
         if self._reply_weight[side] * len(self.seats) > MAX_REPLIES_WEIGHT:
@@ -214,10 +214,10 @@ class Match:
         return unpack_reply(raw, decision)
 
     def _check_answer_limit(self) -> None:
-        turn = self.run.ruleset.facts(self.run.state).turn
+        turn = self.current_run.ruleset.facts(self.current_run.state).turn
         self._turn, self._in_turn = turn, self._in_turn + 1 if turn == self._turn else 1
         if self._in_turn > self.limit:
-            pending = self.run.pending
+            pending = self.current_run.pending
             last = f"{pending.what} ({pending.prompt})" if pending else "nothing"
             raise HangError(f"turn {turn} took more than {self.limit} answers; the last decision was {last}")
 

@@ -121,7 +121,7 @@ def parse_sight_overrides(
             depths[kind] = math.nan
         if not 0 <= depths[kind] <= MAX_TABLE_SIDE_IN:
             raise InputError(
-                "--depth", given, "is not a depth", f"{kind}=2 for 2 in, up to {MAX_TABLE_SIDE_IN:g}"
+                "--depth", given, "is not a valid depth", f"{kind}=2 for 2 in, up to {MAX_TABLE_SIDE_IN:g}"
             )
     if eye_height is not None and not 0 < eye_height <= MAX_HEIGHT_IN:
         raise InputError(
@@ -361,7 +361,7 @@ def parse_tolerance(text: str) -> float:
         radius = math.nan
     if not 0.0 < radius <= MAX_TOLERANCE_IN:
         remedy = f"1/16, 1/8 or 0.1: more than 0, up to {MAX_TOLERANCE_IN:g} in"
-        raise InputError("--tolerance", text, "is not a tolerance", remedy)
+        raise InputError("--tolerance", text, "is not a valid tolerance", remedy)
     return radius
 
 

@@ -206,7 +206,7 @@ def parse_scatter(text: str) -> ScatterRule:
     numbers = text.split(":")
     if len(numbers) != 2 or not all(n.isdecimal() and 1 <= int(n) <= MAX_SCATTER_FACES for n in numbers):
         raise InputError(
-            "--scatter", text, "is not a scatter", "12:10 for a clock and a D10 of inches, or `rule`"
+            "--scatter", text, "is not a scatter rule", "12:10 for a clock and a D10 of inches, or `rule`"
         )
     ways, far = map(int, numbers)
     return ScatterRule(ways, tuple(float(face) for face in range(1, far + 1)))

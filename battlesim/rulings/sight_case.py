@@ -97,7 +97,7 @@ class SightCase:
         """The solids that give cover to targets near them."""
         return cover_obstacles(self.table, self.rules, self.ignored_markers)
 
-    def windows(self, order: Sequence[int]) -> TargetWindows:
+    def target_windows(self, order: Sequence[int]) -> TargetWindows:
         """Return the rectangles that stand for the targets as their viewers see them.
 
         See `grouped_by_target` for the groups.
@@ -138,7 +138,7 @@ class SightCase:
         partly = (i for i in self.sights if FRACTION_TOL < share[i] < 1.0 - FRACTION_TOL)
         for group in self.grouped_by_target(partly):
             ignore = [self.scene.ignored_ids(self.ignored_ids(i) | self._nearer_to_viewer(i)) for i in group]
-            found = window_visible_fractions(self.scene, self.windows(group), ignore)
+            found = window_visible_fractions(self.scene, self.target_windows(group), ignore)
             yield from zip(group, found.tolist(), strict=True)
 
     def _nearer_to_viewer(self, i: int) -> frozenset[str]:
@@ -161,7 +161,7 @@ class SightCase:
 
     def _by_area(self, group: list[int]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
         ignore = [self.ignored_ids(i) for i in group]
-        return window_visible_fractions(self.scene, self.windows(group), ignore)
+        return window_visible_fractions(self.scene, self.target_windows(group), ignore)
 
     def _by_lines(self, group: list[int]) -> Floats:
         """Return the fraction of free lines for each pair: 0 or 1, except for lines between corners."""
@@ -256,10 +256,9 @@ class SightCase:
         for group in self.grouped_by_target(i for i in self.sights if fractions[i] < 1.0 - min_fraction):
             ignore = [self.ignored_ids(i) for i in group]
             if self.rules.mode == "share":
-                rows = [
-                    self.scene.values_by_object(row)
-                    for row in fractions_hidden_alone(self.scene, self.windows(group), ignore, min_fraction)
-                ]
+                views = self.target_windows(group)
+                hidden = fractions_hidden_alone(self.scene, views, ignore, min_fraction)
+                rows = [self.scene.values_by_object(row) for row in hidden]
                 names = [tuple(row) for row in rows]
                 self.hard_blockers |= {i: self._enough(row) for i, row in zip(group, rows, strict=True)}
             else:
@@ -280,7 +279,7 @@ class SightCase:
         if cloud is None:
             return found
         for group in self.grouped_by_target(self.sights):
-            alone = fractions_hidden_alone(cloud, self.windows(group))
+            alone = fractions_hidden_alone(cloud, self.target_windows(group))
             if self.sights[group[0]].hull:
                 disc, solid = cloud.ring_overlaps([self.sights[i].hull for i in group])
             else:

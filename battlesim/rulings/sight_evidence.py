@@ -121,7 +121,7 @@ def sight_evidence(
     ruling = case_verdict(case, 0, float(shares[0]), case.blockers(shares)[0], case.smoke_markers()[0])
     if 0 not in case.sights:
         return ruling
-    windows, ignored = case.windows([0]), case.ignored_ids(0)
+    windows, ignored = case.target_windows([0]), case.ignored_ids(0)
     along = solid_intervals(case.scene, *case.centre_lines([0]), flat=True)[0]
     blockers, face = _blockers(case, ruling, windows, ignored, along)
     triangle = tuple((float(x), float(y)) for x, y in windows.triangles()[0])
@@ -178,7 +178,7 @@ def skimmed_solids(
     case.scene = Scene(taller, near.width, near.height)
     found = {part.solid for part in case.solid_intervals([0])[0]}
     if rules.mode == "share":
-        found = set(fractions_hidden_alone(case.scene, case.windows([0]), [case.ignored_ids(0)])[0])
+        found = set(fractions_hidden_alone(case.scene, case.target_windows([0]), [case.ignored_ids(0)])[0])
     ruling = verdict(table, rules, viewer, target, ignored_markers)
     return tuple(sorted(found.difference(ruling.blockers, case.ignored_ids(0), case.scene.joints)))
 

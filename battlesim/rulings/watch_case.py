@@ -84,7 +84,7 @@ class WatchCase:
         self.ways = [disc_path(a, b, mover.radius) for a, b in legs]
         self.starts = np.concatenate([[0.0], np.cumsum([go.length for go in self.ways])])
 
-    def marks(self) -> list[float]:
+    def break_lengths(self) -> list[float]:
         """Return the lengths of the path's ends and break points, at least `INTERVAL_PRECISION_IN` apart."""
         found = [self.starts]
         for start, go in zip(self.starts, self.ways, strict=False):

@@ -49,7 +49,7 @@ def intervals_of_watches(
     The result has one tuple for each watch condition, as `watch_intervals` returns it.
     """
     cases = [WatchCase(table, mover, path, watch) for watch in watches]
-    marks = [case.marks() for case in cases]
+    marks = [case.break_lengths() for case in cases]
     middles = [[(a + b) / 2.0 for a, b in pairwise(own)] for own in marks]
     states = _judged([_Samples(case, own) for case, own in zip(cases, middles, strict=True)])
     changes = [

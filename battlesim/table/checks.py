@@ -61,7 +61,7 @@ def _check_game(game: Any) -> None:
     for field in game.__struct_fields__:
         value = getattr(game, field)
         if isinstance(value, tuple | dict) and len(value) > MAX_GAME_ENTRIES:
-            raise TableError(f"game.{field}", f"lists {len(value)}, at most {MAX_GAME_ENTRIES} are taken")
+            raise TableError(f"game.{field}", f"lists {len(value)}, at most {MAX_GAME_ENTRIES} are allowed")
 
 
 def check_table(table: Table) -> None:
@@ -171,7 +171,7 @@ def check_outlines(fresh: Iterable[Terrain]) -> None:
     for terrain in fresh:
         corners = sum(map(len, terrain.rings))
         if corners > MAX_CORNERS_PER_TERRAIN:
-            message = f"has {corners} corners, at most {MAX_CORNERS_PER_TERRAIN} are taken"
+            message = f"has {corners} corners, at most {MAX_CORNERS_PER_TERRAIN} are allowed"
             raise TableError(f"ground.terrain.{terrain.id}.rings", message)
         problem = ring_problem(terrain.rings) if terrain.rings else "it has no outline"
         if problem:
@@ -197,7 +197,7 @@ def check_corners(ground: Ground) -> None:
     corners = sum(len(ring) for terrain in ground.terrain for ring in terrain.rings)
     if corners > MAX_TERRAIN_CORNERS:
         raise TableError(
-            "ground.terrain", f"has {corners} corners in all, at most {MAX_TERRAIN_CORNERS} are taken"
+            "ground.terrain", f"has {corners} corners in all, at most {MAX_TERRAIN_CORNERS} are allowed"
         )
 
 

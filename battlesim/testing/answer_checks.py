@@ -73,7 +73,7 @@ def _side_decisions(case: BattleCase) -> list[PlayedDecision]:
 
 def _play_after(case: BattleCase, moment: PlayedDecision, answer: str) -> tuple[bytes | str, ...]:
     """Return the states and decisions that follow an answer, as text, with default answers from then on."""
-    run, dice, course = moment.run(case.ruleset), SeededDice(1), list[bytes | str]()
+    run, dice, course = moment.run_at_decision(case.ruleset), SeededDice(1), list[bytes | str]()
     run.answer(answer)
     for _ in range(MAX_ANSWERS_AFTER):
         course += [state_digest(run.state), encode(run.pending), str(run.outcome)]

@@ -180,7 +180,7 @@ def a_fork_leaves_its_original_alone(case: BattleCase) -> None:
     """Check that a copy of a running battle asks the same decision and does not affect its original."""
     decisions = contract_battle(case).decisions
     for moment in decisions[:: max(1, len(decisions) // FORKS_PER_BATTLE)]:
-        run = moment.run(case.ruleset)
+        run = moment.run_at_decision(case.ruleset)
         before, decision = state_digest(run.state), run.pending
         assert decision is not None
         fork = run.fork()
@@ -287,7 +287,7 @@ def hidden_information_does_not_leak(case: BattleCase) -> None:
         if moment.decision.side != case.blind:
             _same_guesses(case, moment)
         elif not moment.position.answers:
-            run, begun = moment.run(case.ruleset), moment.position
+            run, begun = moment.run_at_decision(case.ruleset), moment.position
             for other in swaps(begun.state):
                 assert state_digest(other) != state_digest(begun.state), "a swap changes nothing"
                 _same_to_the_blind(case, run, Run(case.ruleset, RunPosition(other, begun.step)))
@@ -338,7 +338,7 @@ def planned_decisions_are_asked(case: BattleCase) -> None:
     ]
     assert moments, "nothing was planned"
     for moment in moments[:MAX_PLANS]:
-        side, truth = moment.decision.side, moment.run(case.ruleset)
+        side, truth = moment.decision.side, moment.run_at_decision(case.ruleset)
         view = case.ruleset.view(moment.state, side)
         best = recruit_adviser(case.ruleset)(view, moment.decision).answer
         for line in _planned(case, moment.position, side, best).lines:
@@ -354,7 +354,7 @@ def forbidden_acts_have_reasons(case: BattleCase) -> None:
     moments = settled[:MAX_WHY_MOMENTS]
     assert moments, "nothing was asked"
     for number, moment in enumerate(moments):
-        run, state = moment.run(case.ruleset), moment.state
+        run, state = moment.run_at_decision(case.ruleset), moment.state
         for side in state.table.sides:
             view = case.ruleset.view(state, side.key)
             for piece in list(view.table.pieces)[number % 3 :: 3]:

@@ -26,7 +26,7 @@ class PlayedDecision(NamedTuple):
     state: AnyState
     decision: Decision[Any]
 
-    def run(self, ruleset: AnyRuleset) -> Run:
+    def run_at_decision(self, ruleset: AnyRuleset) -> Run:
         """Return a new run that waits for an answer to this decision."""
         return Run(ruleset, self.position)
 

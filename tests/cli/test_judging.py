@@ -218,7 +218,7 @@ def test_switches_change_what_is_judged(cli: Cli) -> None:
         (("--conventions", "--ruleset", "toy"), "cannot be used with --ruleset"),
         (("--ruleset", "all", "--sheet", "s.png"), "a sheet shows the ruling of one ruleset"),
         (("--depth", "wods=2"), "no terrain is of this kind (did you mean woods or road?)"),
-        (("--depth", "woods=deep"), "is not a depth"),
+        (("--depth", "woods=deep"), "is not a valid depth"),
         (("--eye-height", "-1"), "is not a possible eye height"),
     ],
 )

@@ -36,7 +36,7 @@ def test_a_situation_without_pieces_is_called_so(cli: Cli, tmp_path: Path, text:
 def test_a_foundry_grid_of_no_size_is_refused(cli: Cli, tmp_path: Path, grid: float) -> None:
     scene = {"name": "s", "width": 1000, "height": 1000, "grid": {"size": grid}, "walls": []}
     (tmp_path / "s.json").write_text(json.dumps(scene))
-    assert "pixels cannot be" in cli("import", "s.json", "--out", "m.toml", code=2).stderr
+    assert "pixels is impossible" in cli("import", "s.json", "--out", "m.toml", code=2).stderr
 
 
 def test_a_battle_that_is_over_cannot_be_gone_on_with(cli: Cli, battle: Path) -> None:

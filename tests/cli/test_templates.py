@@ -99,7 +99,7 @@ def test_any_dice_scatter_it(crowd: Cli, at: str) -> None:
             ("--shape", "blast:2", "--at", "3,3", "--from", "g", "--scatter", "rule"),
             "no rule makes it scatter",
         ),
-        (("--shape", "blast:2", "--at", "3,3", "--from", "g", "--scatter", "12"), "is not a scatter"),
+        (("--shape", "blast:2", "--at", "3,3", "--from", "g", "--scatter", "12"), "is not a scatter rule"),
         (("--shape", "blast:2", "--at", "3,3", "--ruleset", "troice"), "troice_station"),
         (("--shape", "blast:2", "--best", "--whom", "c"), "there is no such side"),
         (("--shape", "blast:2", "--best", "--catch", "most"), "is not a state"),

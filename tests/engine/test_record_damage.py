@@ -109,7 +109,7 @@ def test_a_record_with_an_outline_of_too_many_corners_is_refused(tmp_path: Path)
     path = tmp_path / "a.battle"
     recorded(path)
     path.write_bytes(with_outline(path.read_bytes(), 100_000))
-    with pytest.raises(RecordError, match="has 100000 corners, at most 10000 are taken"):
+    with pytest.raises(RecordError, match="has 100000 corners, at most 10000 are allowed"):
         read_record(path, registry.load_ruleset)
 
 

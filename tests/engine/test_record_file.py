@@ -202,5 +202,5 @@ def test_a_record_that_is_being_played_gives_way_to_nobody(path: Path) -> None:
     header = read_record(path, load_ruleset).header
     before = path.read_bytes()
     with pytest.raises(RecordError, match="is being played in another window or program"):
-        Recorder.create(path, header, match.run.state, match.run, overwrite=True)
+        Recorder.create(path, header, match.current_run.state, match.current_run, overwrite=True)
     assert path.read_bytes() == before

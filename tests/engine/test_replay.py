@@ -41,7 +41,7 @@ def test_the_end_is_the_end_of_the_battle(tmp_path):
     match = begin_record(tmp_path / "a.battle", seed=4)
     match.play()
     replay = Replay(read_record(tmp_path / "a.battle", load_ruleset))
-    assert replay.state_after(len(replay)) == match.run.state
+    assert replay.state_after(len(replay)) == match.current_run.state
 
 
 def test_steps_and_answers_are_found(record):
@@ -61,7 +61,7 @@ def test_bookmarks_stand_at_their_moment(tmp_path):
     for _ in range(7):
         match.answer_next()
     match.recorder.write_lines([BookmarkLine(answer=7, name="here")])
-    state = match.run.state
+    state = match.current_run.state
     match.play()
     replay = Replay(read_record(path, load_ruleset))
     (mark,) = replay.bookmarks

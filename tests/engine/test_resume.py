@@ -79,7 +79,7 @@ def test_recording_does_not_change_the_battle(tmp_path):
     without.history.recorder = None
     with_record.play()
     without.play()
-    assert first_difference(with_record.run.state, without.run.state) is None
+    assert first_difference(with_record.current_run.state, without.current_run.state) is None
 
 
 def test_a_battle_that_is_being_played_is_not_gone_on_with(tmp_path):

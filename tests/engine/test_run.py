@@ -128,9 +128,9 @@ def test_the_default_is_taken_after_some_revealing_refusals():
     match = Match(start_run(RULES, minefield("b")), {"red": ScriptedPlayer(["b"] * 9)}, SeededDice(0))
     for _ in range(4):
         match.answer_next()
-    assert match.run.pending.what == "sure"
-    match.run.answer(True)
-    assert match.run.state.game.trodden == ("a",)
+    assert match.current_run.pending.what == "sure"
+    match.current_run.answer(True)
+    assert match.current_run.state.game.trodden == ("a",)
 
 
 def test_scripts_are_used_up_exactly():

@@ -126,7 +126,7 @@ def test_the_picture_of_a_scene_is_a_file_of_its_own_and_never_read(imported: Im
         ({"walls": [{}]}, "walls[0].c: is missing"),
         ({"walls": [{"c": [1, 2, 3]}]}, "walls[0].c: "),
         ({"walls": [{"c": [1, 2, 3, 1e300]}]}, "walls[0].c[3]: "),
-        ({"grid": 0}, "grid: a square of 0 pixels cannot be"),
+        ({"grid": 0}, "grid: a square of 0 pixels is impossible"),
         ({"grid": {"size": -5}}, "grid.size: "),
         ({"width": -5}, "width: "),
         ({"padding": 99}, "padding: "),

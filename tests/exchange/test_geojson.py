@@ -103,7 +103,7 @@ def test_a_map_of_ours_that_was_spoilt_is_refused(imported: Import) -> None:
 @pytest.mark.parametrize(
     ("drawn", "message"),
     [
-        (collection(), "features: holds no line and no area"),
+        (collection(), "features: contains neither lines nor areas"),
         (collection(feature("Circle", [1, 2])), "features[0].geometry.type: 'Circle' is not a GeoJSON type"),
         (collection(feature("Polygon", [[[1, "b"]]])), "features[0].geometry.coordinates: "),
         (collection(feature("Polygon", [[[1]]])), "features[0].geometry.coordinates: "),

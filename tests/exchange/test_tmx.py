@@ -255,7 +255,7 @@ OUTSIDE = '<!DOCTYPE map [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
         (tiled(more='orientation="isometric"'), "orientation: maps that are isometric are not read"),
         (tiled(more='orientation="staggered"'), "maps that are staggered are not read"),
         (tiled(more='orientation="hexagonal"'), "maps that are hexagonal are not read (orthogonal ones are)"),
-        (tiled(more='infinite="1"'), "an infinite map is not read"),
+        (tiled(more='infinite="1"'), "an infinite map is not supported"),
         (tiled(size=(0, 3)), "width: 0 is not above 0"),
         (tiled(size=(-4, 3)), "width: -4 is not above 0"),
         (tiled(size=(10**9, 3)), "is not a number between"),
@@ -263,10 +263,10 @@ OUTSIDE = '<!DOCTYPE map [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
         (tiled(size=(1000, 3)), "makes a table 1000 in wide"),
         (tiled().replace('"32"', '"nan"'), "map.tilewidth: 'nan' is not a number"),
         (objects('<object id="7" x="nan" y="0"/>'), "7.x: 'nan' is not a number"),
-        (objects('<object name="a" x="0" y="0" width="-5" height="5"/>'), "a: is -5 x 5 pixels"),
+        (objects('<object name="a" x="0" y="0" width="-5" height="5"/>'), "a: cannot be -5 x 5 pixels"),
         (
             objects('<object name="a" x="0" y="0"><polygon points="0,0 5"/></object>'),
-            "a.points: '5' is not a place",
+            "a.points: '5' is not a point",
         ),
         (
             objects('<object name="bow" x="9" y="9"><polygon points="0,0 50,50 50,0 0,50"/></object>'),
@@ -288,7 +288,7 @@ OUTSIDE = '<!DOCTYPE map [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
         (tiled().replace("<map", f"{OUTSIDE}<map"), "declares XML entities that are not supported"),
         (tiled()[:-3], "is not valid XML"),
         ("<a>" * 200 + "</a>" * 200, "is nested too deeply"),
-        ("<html></html>", "is XML of no known format (html)"),
+        ("<html></html>", "is XML in an unknown format (html)"),
     ],
 )
 def test_what_cannot_be_is_said_in_one_line(imported: Import, drawn: str, message: str) -> None:

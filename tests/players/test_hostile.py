@@ -43,7 +43,7 @@ def in_window(path, seats, name):
     """The same by way of the window; what went wrong, in words."""
     match = begin_record(path)
     names = {"red": f"{HERE}:{name}", "blue": "random"}
-    feed = BattleRunner(UndoHistory(match.run, match.recorder), names, SeededDice(1), 1, seats)
+    feed = BattleRunner(UndoHistory(match.current_run, match.recorder), names, SeededDice(1), 1, seats)
     feed.start()
     while not feed.is_over:
         feed.take_updates(10)

@@ -89,7 +89,7 @@ def test_players_do_not_move_the_dice():
     for seed in (1, 2):
         one = match(Counts(), Counts(), seed=seed)
         one.play()
-        thrown.append((one.dice.rolls, state_digest(one.run.state)))
+        thrown.append((one.dice.rolls, state_digest(one.current_run.state)))
     assert thrown[0] == thrown[1]
 
 
@@ -125,7 +125,7 @@ def test_a_player_that_goes_in_circles_does_not_hold_up_the_battle(monkeypatch):
 
 def test_a_default_that_is_refused_is_a_defect_of_the_rules(monkeypatch):
     one = match(Cheats())
-    monkeypatch.setattr(type(one.run.pending), "default", lambda self, state: "nowhere")
+    monkeypatch.setattr(type(one.current_run.pending), "default", lambda self, state: "nowhere")
     with pytest.raises(RunError, match="even the default answer was refused"):
         one.play()
 

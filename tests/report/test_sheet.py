@@ -98,7 +98,7 @@ def test_a_sheet_with_an_outline_of_too_many_corners_is_refused() -> None:
     terrain = (msgspec.structs.replace(first, rings=(ring,)), *others)
     ground = msgspec.structs.replace(what.table.ground, terrain=terrain)
     table = msgspec.structs.replace(what.table, ground=ground)
-    with pytest.raises(InputError, match="has 30000 corners, at most 10000 are taken"):
+    with pytest.raises(InputError, match="has 30000 corners, at most 10000 are allowed"):
         decode_payload(encode_payload(msgspec.structs.replace(what, table=table)), "sheet")
 
 

@@ -89,7 +89,11 @@ WRONG = [
     ("muster", ("points = 12", "points = nan"), "points: nan is not a finite number"),
     ("muster", ('"unit"', '"unti"'), "faction: no faction is called 'unti' (did you mean unit or yeti?)"),
     ("muster", ("unit_captain", "dalek"), "detachment[0].model[0].profile: 'dalek' is not a profile of UNIT"),
-    ("muster", ("extras = []", 'extras = ["radoi"]'), "extras[0]: 'radoi' is no extra (did you mean radio?)"),
+    (
+        "muster",
+        ("extras = []", 'extras = ["radoi"]'),
+        "extras[0]: 'radoi' is not an extra (did you mean radio?)",
+    ),
     ("muster", ("extras = []", 'extras = ["radio"]'), "the models cost 12.5 points, 12 are allowed"),
     ("muster", ("extras = []", 'extras = ["radio", "radio"]'), "extras[1]: radio is there twice"),
     (

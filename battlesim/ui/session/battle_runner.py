@@ -84,7 +84,7 @@ class BattleRunner:
             lambda: history.undo_obstacle(self.human_sides),
             self._looker,
             lambda: not history.entries,
-            lambda: self._match.run.pending.rule if self._match.run.pending else "",
+            lambda: self._match.current_run.pending.rule if self._match.current_run.pending else "",
         )
         seated: dict[SideKey, Player] = {
             side: self.human if name == HUMAN else _Seat(self, name, self._seats.worker(side, name))
@@ -100,7 +100,7 @@ class BattleRunner:
 
     def _looker(self, side: SideKey, advise: Adviser) -> LookaheadPlanner:
         """Return a planner that looks ahead from the open decision."""
-        run = self._match.run
+        run = self._match.current_run
         return LookaheadPlanner(run.ruleset, run.position, side, advise, self._standby)
 
     def start(self) -> None:
@@ -174,7 +174,7 @@ class BattleRunner:
 
     def _guess(self, name: str, decision: Decision[Any], reply: Reply) -> None:
         """Show each human side a guess at the intent of a player that follows the doctrine."""
-        run = self._match.run
+        run = self._match.current_run
         for viewer in self.human_sides if name in DOCTRINE_LEVELS else ():
             words = guessed_intent(run.ruleset, run.state, viewer, decision, reply.answer)
             self._reasons.append(IntentGuess(viewer, decision.side, words))

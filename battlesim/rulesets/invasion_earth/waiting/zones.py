@@ -48,7 +48,7 @@ def waiting_enemies(state: Battle, mover: Piece, mark: str) -> list[Piece]:
     return [enemy for enemy in found if may_react(state, enemy)]
 
 
-def why_no_waiting_shot(state: Battle, waiter: Piece, weapon: Weapon, target: Piece) -> bool:
+def is_waiting_shot_prevented(state: Battle, waiter: Piece, weapon: Weapon, target: Piece) -> bool:
     """Return whether something prevents a waiting model from shooting at a target from where it is.
 
     Rules: IE-LIW-06, IE-LIW-12, IE-LIW-09, IE-GAP-77.
@@ -62,7 +62,7 @@ def why_no_waiting_shot(state: Battle, waiter: Piece, weapon: Weapon, target: Pi
 def best_weapon(state: Battle, waiter: Piece, target: Piece) -> str:
     """Return a waiting model's weapon with the lowest strike score at a target, or "" if none can shoot."""
     arms = piece_weapons(waiter)
-    able = [key for key, arm in arms.items() if not why_no_waiting_shot(state, waiter, arm, target)]
+    able = [key for key, arm in arms.items() if not is_waiting_shot_prevented(state, waiter, arm, target)]
     scores = {key: needed_score(state, Shot(waiter, target, arms[key])) for key in able}
     return min(able, key=lambda key: (scores[key], key), default="")
 

@@ -51,7 +51,7 @@ def owned(state: Battle, side: SideKey) -> int:
     return sum(owner == side for owner in state.game.ground.values())
 
 
-def identified_counters(state: Battle, side: SideKey) -> int:
+def identified_counter_count(state: Battle, side: SideKey) -> int:
     """Return the number of enemy counters that have been turned over."""
     laid = sum(count for key, count in state.game.laid.items() if key != side)
     return laid - sum(unit.side != side and is_inverted(unit) for unit in state.table.units.values())
@@ -62,7 +62,7 @@ def ground_rows(state: Battle, side: SideKey) -> Iterator[tuple[str, int, float]
     own = state.game.points
     yield "Markers", owned(state, side), own.ground
     if side in own.identified:
-        yield "Counters identified", identified_counters(state, side), own.identified[side]
+        yield "Counters identified", identified_counter_count(state, side), own.identified[side]
     if side in own.figures:
         yield "Enemy figures out of action", lost_figures(state, side), own.figures[side]
 

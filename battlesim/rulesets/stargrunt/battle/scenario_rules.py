@@ -51,16 +51,16 @@ def parse_scenario_rules(plan: ScenarioPlan) -> ScenarioRules:
     for number, objective in enumerate(rules.objective):
         if objective.at not in markers:
             remedy = did_you_mean(objective.at, markers)
-            raise ScenarioError(f"rules.objective[{number}].at", f"{objective.at!r} is no marker", remedy)
+            raise ScenarioError(f"rules.objective[{number}].at", f"{objective.at!r} is not a marker", remedy)
     sides = [side.key for side in plan.sides]
     for key in ("identified", "figures"):
         for side in getattr(rules.points, key):
             if side not in sides:
-                raise ScenarioError(f"rules.points.{key}.{side}", "is no side", did_you_mean(side, sides))
+                raise ScenarioError(f"rules.points.{key}.{side}", "is not a side", did_you_mean(side, sides))
     for key in ("edges", "dug_in", "counters"):
         for side in getattr(rules, key):
             if side not in sides:
-                raise ScenarioError(f"rules.{key}.{side}", "is no side", did_you_mean(side, sides))
+                raise ScenarioError(f"rules.{key}.{side}", "is not a side", did_you_mean(side, sides))
     for key, name, known, what in _named(plan, rules):
         if name not in known:
             raise ScenarioError(f"rules.{key}", f"{name!r} is {what}", did_you_mean(name, known))
@@ -100,4 +100,4 @@ def _check_battery(plan: ScenarioPlan, key: str, battery: Battery) -> None:
     for warhead in battery.warheads:
         if warhead not in tables().warhead:
             remedy = did_you_mean(warhead, tables().warhead)
-            raise ScenarioError(f"{key}.warheads", f"{warhead!r} is no warhead", remedy)
+            raise ScenarioError(f"{key}.warheads", f"{warhead!r} is not a warhead", remedy)
