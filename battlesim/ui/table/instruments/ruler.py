@@ -127,7 +127,7 @@ class Ruler:
         if first is None or not others or others[0] is None:
             return []
         found = tape_between(table, first, others[0])
-        centres = phrase("{distance} from centre to centre", length_text(found.centre_distance, 1))
+        centres = phrase("{distance} centre to centre", length_text(found.centre_distance, 1))
         if found.space is not None:
             centres = phrase(
                 "{}, {} {}", centres, precise_length_text(found.space), DISTANCE_PHRASES["space"]
