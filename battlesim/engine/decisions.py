@@ -177,7 +177,8 @@ class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag
         if len(set(answer)) < len(answer):
             return Refusal("no option can be chosen twice", self.rule)
         if not self.least <= len(answer) <= self.most:
-            return Refusal(f"choose {count_range_text(self.least, self.most)}, not {len(answer)}", self.rule)
+            count = count_range_text(self.least, self.most)
+            return Refusal(f"choose {count} of the options, not {len(answer)}", self.rule)
         return None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:

@@ -365,8 +365,8 @@ class Play(Generic[G]):
             self.state = apply_new_event(event, self.state)
         except APPLY_ERRORS as error:
             by = f" by {event.rule}" if event.rule else ""
-            what = f"{self.ruleset}: {tag_of(type(event))}{by} cannot be applied: {error}"
-            raise EventError(f"{what}; the battle ends here, but its record is safe") from None
+            problem = f"{self.ruleset}: {tag_of(type(event))}{by} cannot be applied: {error}"
+            raise EventError(f"{problem}; the battle ends here, but its record is safe") from None
         self.updates.append(event)
 
     def move_piece(

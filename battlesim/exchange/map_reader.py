@@ -40,4 +40,4 @@ def _picture(path: Path, name: str) -> PlanPicture:
         raw = read_plain(path.parent / name, MAX_PICTURE_BYTES)
         return PlanPicture(raw, picture_info(raw))
     except (UnreadableError, PictureError) as error:
-        raise InputError(path, "table.picture", f"{name!r} {error}") from None
+        raise InputError(path, "table.picture", f"{name!r}: {error}") from None

@@ -267,7 +267,7 @@ class ImportContext(NamedTuple):
             raw = _decoded(text, text.index(";base64,") + 8 if text.startswith("data:") else 0)
             return PlanPicture(raw, picture_info(raw))
         except PictureError as error:
-            message = f"the picture {error}"
+            message = str(error)
         except ValueError:
             message = "is damaged, or only names a picture: no other file is read"
         raise self.input_error(key, message, "--no-picture leaves it out")

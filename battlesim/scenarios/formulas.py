@@ -26,13 +26,13 @@ FUNCTIONS: dict[str, Callable[..., float]] = {
 
 
 class FormulaError(Exception):
-    """The error raised for a formula that is not valid arithmetic; its message continues after the key."""
+    """The error raised for a formula that is not valid arithmetic; its message is the reason."""
 
 
 def evaluate_formula(text: str) -> float:
     """Evaluate a formula such as "sqrt(2) / 2". Raises FormulaError if the result is not a number."""
     if len(text) > MAX_FORMULA_CHARS:
-        raise FormulaError(f"is longer than {MAX_FORMULA_CHARS} characters")
+        raise FormulaError(f"the formula is longer than {MAX_FORMULA_CHARS} characters")
     try:
         value = float(_value(ast.parse(text, mode="eval").body))
     except (SyntaxError, ValueError, ArithmeticError, TypeError, RecursionError, MemoryError):

@@ -275,7 +275,7 @@ def _picture(name: str, where: str | Path) -> str:
     try:
         return cache_picture(Path(where).parent / name)
     except PictureError as error:
-        raise InputError(where, "table.picture", f"{name!r} {error}") from None
+        raise InputError(where, "table.picture", f"{name!r}: {error}") from None
 
 
 def build_terrain(

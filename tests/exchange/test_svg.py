@@ -215,9 +215,9 @@ def test_names_in_our_drawings_are_no_markup(tmp_path: Path, imported: Import) -
 @pytest.mark.parametrize(
     ("inside", "message"),
     [
-        ('<path d="L 1 1"/>', "path.d: does not begin with the command M"),
-        ('<path id="p" d="M 1"/>', "p.d: has '' in place of a number"),
-        ('<path d="M 1 1 L nan 5"/>', "path.d: has ' nan 5' in place of a number"),
+        ('<path d="L 1 1"/>', "path.d: the path does not begin with the command M"),
+        ('<path id="p" d="M 1"/>', "p.d: the path has '' in place of a number"),
+        ('<path d="M 1 1 L nan 5"/>', "path.d: the path has ' nan 5' in place of a number"),
         ('<path d="M 1 1 L 1e300 5"/>', "in place of a number"),
         ('<path d="M 1 1 Z 5"/>', "in place of a command"),
         ('<path d="M0 0' + "h1" * 200_001 + '"/>', "holds more than 200000 points"),

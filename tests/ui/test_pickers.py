@@ -202,8 +202,8 @@ def test_some_by_mouse() -> None:
 
 def test_too_many_are_refused_in_words() -> None:
     h = hands(SOME).digit("c").digit("d").key(ENTER)
-    assert h.picker.answer is None and h.picker.refusal == "choose 1 to 2, not 3"
-    assert "choose 1 to 2, not 3" in h.words()
+    assert h.picker.answer is None and h.picker.refusal == "choose 1 to 2 of the options, not 3"
+    assert "choose 1 to 2 of the options, not 3" in h.words()
 
 
 def test_an_order_is_kept_where_it_counts() -> None:
@@ -387,7 +387,7 @@ def _below(kind: type[Any]) -> list[type[Any]]:
 
 
 def test_a_kind_that_nobody_knows_is_refused() -> None:
-    with pytest.raises(TypeError, match="no picker"):
+    with pytest.raises(TypeError, match="no control is defined"):
         picker_for(Decision(**ASK), field(), Known(registry.load_ruleset("toy")))
 
 

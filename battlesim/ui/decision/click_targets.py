@@ -54,5 +54,7 @@ def clicked_candidate(picker: Picker[Any], things: list[str], able: Collection[s
 
 def refusal_of(goal: ActGoal, plan: ActPlan, picker: Picker[Any]) -> AnyText:
     """Return why a goal cannot be acted on, with names; the goal "" means that the last act is repeated."""
-    what = phrase("do anything to {} now", Ref(goal)) if isinstance(goal, str) and goal else "go there now"
-    return with_names(plan.words or phrase("they cannot {}", what if goal else "do that again"), picker.name)
+    words: AnyText = "they cannot go there now" if goal else "they cannot do that again"
+    if isinstance(goal, str) and goal:
+        words = phrase("they cannot do anything to {target} now", Ref(goal))
+    return with_names(plan.words or words, picker.name)

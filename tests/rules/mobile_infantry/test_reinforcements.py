@@ -192,11 +192,11 @@ def test_one_group_a_turn_comes_by_marker() -> None:
     ids = [p.id for p in pool]
     asked = arrive(state, "marker", until="group")
     assert refusal(asked, "group", tuple(ids[:30])) == ""
-    assert "choose 1 to 30, not 31" in refusal(asked, "group", tuple(ids[:31]))
+    assert "choose 1 to 30 of the options, not 31" in refusal(asked, "group", tuple(ids[:31]))
     assert refusal(asked, "group", ("hopper-1",)) != ""
     with_tanker = arrive(state, "marker_tanker", until="group")
     assert refusal(with_tanker, "group", tuple(ids[:15])) == ""
-    assert "choose 0 to 15, not 16" in refusal(with_tanker, "group", tuple(ids[:16]))
+    assert "choose 0 to 15 of the options, not 16" in refusal(with_tanker, "group", tuple(ids[:16]))
 
     done = arrive(state, "marker_tanker", group=[tuple(ids[:15])], edge=[(0, 20)])
     (marker,) = [p for p in done.state.table.standing_pieces() if p.kind == "tunneling_marker"]

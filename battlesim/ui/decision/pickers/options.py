@@ -121,12 +121,12 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
             super().commit()
             return
         self._warned = True
-        self.refusal = phrase("{loss}. Confirm again to end it anyway", lost)
+        self.refusal = phrase("{loss}. Confirm again to end this anyway", lost)
 
     def _lost(self) -> AnyText:
         """Return what would be lost with the selected option, "" for nothing."""
         if idle := self._idle():
-            return phrase("not yet done: {}", abbreviated_list(idle))
+            return phrase("{names} can still act", abbreviated_list(idle))
         able = [one.key for one in self.decision.open_options]
         draft = self.draft()
         return self.decision.chosen_option(draft).loses if draft in able and len(able) > 1 else ""

@@ -169,7 +169,7 @@ def _margin(name: str, found: Mapping[str, Any]) -> AnyText:
     if found["flips"] is None:
         return phrase("{name}: no move up to {gap} changes the ruling", name, length_text(found["safe"], 2))
     return phrase(
-        "{name}: a move up to {safe} changes nothing, one of {distance} does",
+        "{name}: moves up to {safe} change nothing, but a move of {distance} does",
         name,
         length_text(found["safe"], 3),
         length_text(found["flips"], 3),
