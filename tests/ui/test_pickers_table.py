@@ -309,7 +309,7 @@ def test_a_plan_that_is_given_only_when_asked_once_more_is_told_with_names() -> 
     going = motion("a", 4, 4, blocked=("west", "east", "north", "south"))
     h = hands(MoveGroup(**ASK, motions=(going,)), msgspec.structs.replace(field(), table=boxed))
     assert h.key(pygame.K_w).enter() is None
-    assert str(h.picker.refusal_text()).startswith("Corporal gets no nearer") and "confirm again" in str(
+    assert str(h.picker.refusal_text()).startswith("Corporal cannot get nearer") and "confirm again" in str(
         h.picker.refusal_text()
     )
 
@@ -391,7 +391,7 @@ def test_where_a_line_begins_it_cannot_end_and_it_is_drawn() -> None:
 
     asked = ChoosePoint(**ASK, lines=LINE.lines[:1], begin=(12.0, 0.0))
     h = hands(asked).click(12, 0)
-    assert h.enter() is None and "begins there" in h.picker.refusal and "begins there" in h.words()
+    assert h.enter() is None and "begins at this point" in h.picker.refusal and "begins at this point" in h.words()
     h.click(4, 0)
     drawn = [i.points for i in picker_overlay(h.picker) if isinstance(i, Stroke) and i.layer == Layer.PATH]
     assert drawn == [((12.0, 0.0), (4.0, 0.0))]

@@ -92,7 +92,7 @@ def test_what_is_wrong_is_said_and_the_rest_is_used(file: Path) -> None:
     assert found == Settings(units="cm", reduced_motion=True, keys={"fit": ("z",)})
     everything = " | ".join(said)
     assert "volum: there is no such setting (did you mean volume?)" in everything
-    assert "scale: 400 must be between 75 and 250" in everything
+    assert "scale: 400 is not between 75 and 250" in everything
     assert "volume: expected a whole number, got text" in everything
     assert "keys.nonsense" in everything and "keys.log" in everything
     assert "keys.kinds: Space is taken: play or pause" in everything

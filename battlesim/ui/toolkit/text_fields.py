@@ -178,7 +178,7 @@ def parse_number(text: str, form: FieldForm, least: float, most: float, empty: b
     k = units_per_inch() if form == "length" else 1.0
     value /= k
     if not least - 1e-9 <= value <= most + 1e-9:
-        raise BadEntryError(f"{text} must be between {least * k:g} and {most * k:g}")
+        raise BadEntryError(f"the value must be between {least * k:g} and {most * k:g}")
     return round(value, 3)
 
 
