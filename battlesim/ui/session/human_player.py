@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from battlesim.engine.advice_odds import hopeful_adviser
 from battlesim.engine.card_draw import DrawCard
 from battlesim.engine.chance_decisions import RollDice
 from battlesim.engine.codec import builtin_values
@@ -182,7 +183,8 @@ class HumanPlayer:
         self, units: UnitOrders, side: SideKey, ruleset: AnyRuleset, alone: bool = False
     ) -> LookaheadPlanner | None:
         """Return a planner that obeys the units' orders; `alone` admits only units that fire at good odds."""
-        return self._looker and self._looker(side, restrained_adviser(units, recruit_adviser(ruleset), alone))
+        advise = hopeful_adviser(ruleset, recruit_adviser(ruleset))
+        return self._looker and self._looker(side, restrained_adviser(units, advise, alone))
 
     def _advised(self, looker: LookaheadPlanner | None, view: AnyState, decision: Decision[Any]) -> Any:
         """Return the suggested first draft in the player's own turn, or None if it would do nothing."""
