@@ -25,7 +25,7 @@ from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.levels import standing_place
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
-from battlesim.table.terrain import Ground, Terrain
+from battlesim.table.terrain import Ground, Opening, Terrain
 from battlesim.table.units import Unit
 
 Point = tuple[float, float]
@@ -38,16 +38,18 @@ HIDING_AREAS, HIDING_BARRIERS = ("woods", "rocks", "building"), ("wall", "fence"
 BARRIERS = ("wall", "fence", "wire_fence")
 EYE_IN, GROUP_IN, BARRIER_IN, MANNED_IN = 1.0, 1.25, 1.5, 1.0
 TANGENTS = 90
+SIDES = ("unit", "spug")
 SIDE_IN = 40.0
 
 
 class Feature(NamedTuple):
-    """A convex outline, the kind of terrain, and its height in inches."""
+    """A convex outline, the kind of terrain, its height in inches, and the ends of the doors of a house."""
 
     id: str
     kind: str
     ring: tuple[Point, ...]
     height: float
+    doors: tuple[tuple[Point, Point], ...] = ()
 
 
 class Figure(NamedTuple):
@@ -75,7 +77,7 @@ def random_situation(seed: int) -> Situation:
     rng, features = random.Random(seed), list[Feature]()
     for number in range(rng.randint(5, 11)):
         feature = _drawn_feature(rng, number)
-        if all(_are_apart(feature.ring, other.ring) for other in features):
+        if all(are_apart(feature.ring, other.ring) for other in features):
             features.append(feature)
     figures = tuple(figure for number in range(6) for figure in _drawn_group(rng, f"g{number}", features))
     groups = list(dict.fromkeys(figure.group for figure in figures))
@@ -128,7 +130,7 @@ def depth(ring: Sequence[Point], point: Point) -> float:
     return min(c - a * point[0] - b * point[1] for a, b, c in half_planes(ring))
 
 
-def _are_apart(ring: Sequence[Point], other: Sequence[Point]) -> bool:
+def are_apart(ring: Sequence[Point], other: Sequence[Point]) -> bool:
     """Return whether a straight line parts two rings, with some room."""
     return any(
         min(a * x + b * y - c for x, y in two) > 0.3
@@ -137,7 +139,7 @@ def _are_apart(ring: Sequence[Point], other: Sequence[Point]) -> bool:
     )
 
 
-def _outline_gap(ring: Sequence[Point], point: Point) -> float:
+def outline_gap(ring: Sequence[Point], point: Point) -> float:
     """Return the distance from a point to a ring, 0 within it."""
     if depth(ring, point) >= 0.0:
         return 0.0
@@ -207,7 +209,7 @@ class Judge:
 
     def _is_behind(self, figure: Figure, barrier: Feature) -> bool:
         """Return whether a figure on the ground is near enough to a barrier to man it."""
-        gap = _outline_gap(barrier.ring, (figure.x, figure.y)) - figure.radius
+        gap = outline_gap(barrier.ring, (figure.x, figure.y)) - figure.radius
         return not figure.roof and gap <= MANNED_IN - self.grown
 
     def _manned_by(self, figures: Sequence[Figure]) -> list[Feature]:
@@ -235,23 +237,33 @@ class Judge:
 
 def judged(situation: Situation) -> set[tuple[str, str]]:
     """Return the figures with those that they see, as the program says."""
+    state = battle_of(situation)
+    figures = list(state.table.pieces.values())
+    found = pairs_seen(state, figures, figures)
+    return {pair for pairs in found.values() for pair in pairs}
+
+
+def battle_of(situation: Situation) -> Any:
+    """Return a battle with the terrain and groups of a situation, which belong to two factions by turns."""
     base = _any_battle()
-    terrain = tuple(
-        Terrain(f.id, f.kind, (f.ring,), f.height, traits=("flat_roof",) if f.kind == "building" else ())
-        for f in situation.features
-    )
-    ground = Ground(SIDE_IN, SIDE_IN, terrain=terrain)
+    ground = Ground(SIDE_IN, SIDE_IN, terrain=tuple(_terrain(feature) for feature in situation.features))
     groups = dict.fromkeys(figure.group for figure in situation.figures)
-    sides = {group: SideKey(("unit", "spug")[int(group[1:]) % 2]) for group in groups}
+    sides = {group: SideKey(SIDES[int(group[1:]) % 2]) for group in groups}
     pieces = {figure.id: _piece(ground, figure, sides[figure.group]) for figure in situation.figures}
     kinds = {"unit": "section", "spug": "recon_squad"}
     units = {UnitId(key): Unit(UnitId(key), key, side, kinds[side]) for key, side in sides.items()}
     table = Table(ground, pieces, base.table.sides, {}, units)
     combats = (LockedCombat(1, tuple(UnitId(g) for g in situation.combat)),) if situation.combat else ()
-    state: Any = base.with_table(table).with_game(combats=combats)
-    figures = list(pieces.values())
-    found = pairs_seen(state, figures, figures)
-    return {pair for pairs in found.values() for pair in pairs}
+    return base.with_table(table).with_game(combats=combats)
+
+
+def _terrain(feature: Feature) -> Terrain:
+    doors = tuple(
+        Opening(start, end, 0.0, 2.0, kind="door", id=f"{feature.id}d{number}")
+        for number, (start, end) in enumerate(feature.doors)
+    )
+    traits = ("flat_roof",) if feature.kind == "building" else ()
+    return Terrain(feature.id, feature.kind, (feature.ring,), feature.height, traits=traits, openings=doors)
 
 
 @cache

@@ -131,6 +131,8 @@ def straight_run(table: Table, motion: MeasuredMotion, aim: Point) -> StraightRu
     if motion.inside and not motion.whole and is_point_in_shape(*aim, table.terrain(motion.inside).rings):
         return StraightRun(motion.piece, own, aim, "feature", (motion.inside,))
     start = _start(motion, own, aim)
+    if motion.starts and (met := _met_at_start(table, motion, start)):
+        return met
     wanted = math.dist(start, aim)
     if wanted <= TOL:
         return StraightRun(motion.piece, start, start)
@@ -207,6 +209,17 @@ def _start(motion: MeasuredMotion, own: Point, aim: Point) -> Point:
         for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)
     ]
     return min(near, key=lambda point: math.dist(point, aim), default=own)
+
+
+def _met_at_start(table: Table, motion: MeasuredMotion, start: Point) -> StraightRun | None:
+    """Return the contact with an enemy that stands where the line would begin; the figure stops beside it."""
+    for other in (table.pieces[key] for key in motion.enemies):
+        reach, gap = motion.radius + other.radius, math.dist(start, other.xy)
+        if gap < reach - TOL and other.table_position is not None:
+            x, y = ((s - o) / gap if gap else 1.0 for s, o in zip(start, other.xy, strict=True))
+            end = _point(other.xy, (x, y), reach + CONTACT_IN / 2)
+            return StraightRun(motion.piece, start, end, "contact", (other.id,))
+    return None
 
 
 def _point(start: Point, unit: Point, along: float) -> Point:
