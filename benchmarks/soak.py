@@ -4,8 +4,9 @@
 
 With `--options` each battle is played for every value of the options named (of all, without a name) that
 the scenario does not have. No player at fault, no two bases over each other when a step is done, an outcome,
-no creature that spends an action without an act while an enemy or a door is within its reach, and a record
-that verifies and goes on from a random cut to the same end.
+no creature that spends an action without an act while an enemy or a door is within its reach, no group in two
+combats or with dice that it does not owe, and a record that verifies and goes on from a random cut to the
+same end.
 
 Failures name scenario, level and seed. Each series ends with a line that tells who won how often.
 """
@@ -28,10 +29,11 @@ from battlesim.rulesets import registry
 from battlesim.scenarios.library import Scenario, load_scenario, scenario_files
 from battlesim.testing.overlap import forbidden_overlaps
 from benchmarks.battles import begin, go_on, play_out
+from benchmarks.group_invariants import broken_invariants
 from benchmarks.idle_creatures import idle_actions
 
-IDLE = {"troice_station": idle_actions}
-"""For rulesets with creatures that act by rule: what finds their actions without an act."""
+CHECKS = {"troice_station": idle_actions, "alien_invasion": broken_invariants}
+"""What finds more that is wrong in the records of some rulesets."""
 
 
 def soak(folder: Path, scenario: Scenario, level: str, seed: int, wins: Counter[str]) -> list[str]:
@@ -53,7 +55,7 @@ def soak(folder: Path, scenario: Scenario, level: str, seed: int, wins: Counter[
         wins[" and ".join(match.current_run.outcome.winners) or "nobody"] += 1
     record = read_record(path, registry.load_ruleset)
     checked = verify_record(record)
-    wrong.extend(IDLE[record.ruleset.key](record) if record.ruleset.key in IDLE else ())
+    wrong.extend(CHECKS[record.ruleset.key](record) if record.ruleset.key in CHECKS else ())
     if checked.difference:
         wrong.append(f"verify: {checked.difference}")
     return wrong + _cut(path, state_digest(match.current_run.state), seed)
