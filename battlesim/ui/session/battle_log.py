@@ -45,7 +45,14 @@ from battlesim.ui.session.log_line import (
     RolledDie,
     copied,
 )
-from battlesim.ui.session.move_phrases import distance_phrases, move_phrase, names_phrase, piece_names_phrase
+from battlesim.ui.session.move_phrases import (
+    are_set_down_beside,
+    distance_phrases,
+    is_only_a_turn,
+    move_phrase,
+    names_phrase,
+    piece_names_phrase,
+)
 from battlesim.ui.session.object_positions import object_position
 from battlesim.ui.session.template_phrases import template_phrase
 from battlesim.ui.session.volley import NO_VOLLEY, joined_volley
@@ -80,7 +87,7 @@ class BattleLog:
 
     def add_event(self, event: Event, before: AnyState, after: AnyState, number: int) -> None:
         """Add an event to the log, given the states before and after it and the number of earlier events."""
-        tell = None if _only_turns(event) else _TELLERS.get(type(event))
+        tell = None if is_only_a_turn(event) else _TELLERS.get(type(event))
         if tell is not None:
             line = (
                 tell(self, event, table_with_revealed_pieces(before.table, after.table), number)
@@ -284,11 +291,18 @@ class BattleLog:
             return
         line, ids = self.lines[-1], [p.piece for p in parts]
         rolled_for_more = bool(line.dice) and not set(line.actors) <= set(ids)
-        goes_on = line.how in ("", event.how) and set(ids) & set(line.actors) and not rolled_for_more
+        beside = (
+            line.how == event.how and line.last == number and are_set_down_beside(table, parts, line.actors)
+        )
+        moves_on = line.how in ("", event.how) and bool(set(ids) & set(line.actors))
+        goes_on = beside or (moves_on and not rolled_for_more)
         if line.kind == "turn" or line.decides or not goes_on:
             text = self._say(move_phrase(table, event.how, ids), number)
             line = self._begin(number, side_of(table, ids), text)
             line.actors = ids
+        if beside:
+            line.actors = list(dict.fromkeys((*line.actors, *ids)))
+            line.text = capitalized(self._say(move_phrase(table, event.how, line.actors), number))
         line.how = event.how
         line.trails += parts
         if words := distance_phrases(table, line.trails):
@@ -353,11 +367,6 @@ _TELLERS: Final[dict[type[Event], Callable[[BattleLog, Any, Table, int], LogLine
     TemplatePlaced: BattleLog._template,
     AnswerRefused: BattleLog._refused,
 }
-
-
-def _only_turns(event: Event) -> bool:
-    """Return True if the event only turns pieces on the spot, which the log leaves out."""
-    return isinstance(event, PiecesMoved) and event.how == "turn"
 
 
 def _fallen(event: DiceRolled, table: Table) -> list[RolledDie]:

@@ -12,7 +12,7 @@ from battlesim.geometry.compass import compass_name
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.place_phrases import course_text, place_text
-from battlesim.table.events import PieceTravel
+from battlesim.table.events import Event, PiecesMoved, PieceTravel
 from battlesim.table.phrases import AnyText, length_text, phrase, with_names
 from battlesim.table.pieces import Aboard, Inside, Off, OnTable
 from battlesim.table.state import Table
@@ -64,6 +64,18 @@ def move_phrase(table: Table, how: str, ids: Sequence[str]) -> str:
     """Return the phrase for a kind of move by the given pieces, such as "Ada and Bo move"."""
     one, several = MOVE_PHRASES.get(how, (f": {how}", f": {how}"))
     return f"{piece_names_phrase(table, ids)}{one if len(set(ids)) == 1 else several}"
+
+
+def is_only_a_turn(event: Event) -> bool:
+    """Return whether an event only turns pieces on the spot, which the log leaves out."""
+    return isinstance(event, PiecesMoved) and event.how == "turn"
+
+
+def are_set_down_beside(table: Table, parts: Sequence[PieceTravel], movers: Sequence[str]) -> bool:
+    """Return whether pieces without a path of their own were put beside movers of their unit."""
+    units = {table.pieces[piece].unit for piece in movers if piece in table.pieces}
+    own = {table.pieces[part.piece].unit for part in parts if part.piece in table.pieces}
+    return len(own) == 1 and "" not in own and own == units and not any(part.path for part in parts)
 
 
 def distance_phrases(table: Table, trails: Sequence[PieceTravel]) -> list[AnyText]:
