@@ -43,7 +43,7 @@ from .burrow_plans import SPENDS, burrow_plans, strike_point
 from .cybermen import stays_behind
 from .fire_support import advise_support, advise_support_point, advise_throw
 from .marching import best_march, goal_of
-from .objectives import special_acts
+from .objectives import objective_bonus, special_acts
 from .running import ELSE, advise_run, advise_to_run
 from .valuation import best_volley, charges, shots
 from .vehicles import facing_to_goal, vehicle_plan
@@ -189,7 +189,8 @@ def _charges_and_march(state: Battle, group: UnitId) -> list[GroupPlan]:
         plans.append(GroupPlan(CHARGE - number / 100, "move", charge.target, charge.aim, reason))
     march, goal = best_march(state, group), goal_of(state, group)
     if march is not None and goal is not None and not stays_behind(state, group, goal[0]):
-        plans.append(GroupPlan(MARCH, "move", aim=march.aim, reason=f"{VALUES}: toward {goal[1]}"))
+        worth = MARCH + objective_bonus(state, group, goal)
+        plans.append(GroupPlan(worth, "move", aim=march.aim, reason=f"{VALUES}: toward {goal[1]}"))
     return plans
 
 

@@ -18,6 +18,7 @@ from ..objectives.items import carried_by, items_in_reach, lying_items, objectiv
 from ..objectives.special_acts import is_open_to, why_cannot_do
 from .fire_support import best_throw
 
+OBJECTIVE_BONUS = 0.2
 Spot = tuple[Point, str]
 """Where an objective is, and what is there."""
 
@@ -91,6 +92,14 @@ def _assigned_spots(state: Battle, side: SideKey) -> dict[UnitId, Spot]:
         if group not in found and spot not in found.values():
             found[group] = spot
     return found
+
+
+def objective_bonus(state: Battle, group: UnitId, goal: Spot) -> float:
+    """Return how much more a move is worth that goes to an objective: a little more the nearer it is."""
+    if assigned_spot(state, group) != goal:
+        return 0.0
+    left = min(math.dist(figure.xy, goal[0]) for figure in figures_of(state, group))
+    return OBJECTIVE_BONUS * (1.0 + 1.0 / (1.0 + left))
 
 
 def can_go_for_things(state: Battle, unit: Unit) -> bool:
