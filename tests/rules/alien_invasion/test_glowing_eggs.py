@@ -10,19 +10,30 @@ import pytest
 from battlesim.engine.chance_decisions import ChanceDecision
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.run import start_run
+from battlesim.mechanics.deck import Deck
 from battlesim.rulesets.alien_invasion import RULESET
 from battlesim.rulesets.alien_invasion.advice.doctrine import group_plans
 from battlesim.rulesets.alien_invasion.advice.marching import goal_of
 from battlesim.rulesets.alien_invasion.attack.shooting import pool_of
 from battlesim.rulesets.alien_invasion.battle.victory import is_met, winners
 from battlesim.rulesets.alien_invasion.core.lookups import UNDERGROUND, groups_of
-from battlesim.rulesets.alien_invasion.core.objectives import Objectives
+from battlesim.rulesets.alien_invasion.core.objectives import Objectives, SpecialAct
 from battlesim.rulesets.alien_invasion.core.state import VictoryRule
 from battlesim.scenarios.library import load_scenario, scenario_files
 from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.pieces import Marker, Off
 from battlesim.testing.case import case_from_scenario
-from tests.rules.alien_invasion.field import battle, block, carrying, daleks, group, left, play, spugs
+from tests.rules.alien_invasion.field import (
+    battle,
+    block,
+    carrying,
+    daleks,
+    group,
+    left,
+    play,
+    spugs,
+    terrain,
+)
 
 EGGS = {f"egg{number}": Marker(f"egg{number}", "egg", 0, 0, name="an egg") for number in range(1, 5)}
 
@@ -204,3 +215,32 @@ def test_a_scenario_may_give_a_faction_an_exit(tmp_path):
 def test_a_scenario_names_figures_and_sides_that_it_has(tmp_path, old, new, message):
     with pytest.raises(InputError, match=message):
         changed(tmp_path, old, new)
+
+
+def seekers(*groups, eggs=(), finds=()):
+    """Groups of U.N.I.T., who win by holding eggs, some of which lie about."""
+    lying = [Marker(f"egg{n}", "egg", *at, radius=0.4, name=f"egg {n}") for n, at in enumerate(eggs)]
+    act = SpecialAct("search", "Search the house", ("hut",), "find", roll=True)
+    known = Objectives((act,), {egg.id: egg for egg in (*lying, Marker("hidden", "egg", 0, 0))})
+    rule = VictoryRule("unit", "holds", than=4, item="egg")
+    hut = [terrain("building", 30, 30, 36, 36, "hut")]
+    more = {"finds": Deck(tuple(finds)), "objectives": known, "victory": (rule,), "ground": hut}
+    return battle(*groups, daleks("k", (70, 46)), markers=lying, card="unit double", **more)
+
+
+def test_each_group_goes_for_an_egg_of_its_own_and_the_nearest_goes_first():
+    state = seekers(group("a", *block(10, 10)), group("b", *block(10, 14)), eggs=[(20, 14), (30, 14)])
+    assert [goal_of(state, id)[0] for id in "ab"] == [(30, 14), (20, 14)]
+    worth = [max(plan.worth for plan in group_plans(state, id) if plan.action == "move") for id in "ab"]
+    assert worth[0] < worth[1] < 41
+
+
+@pytest.mark.parametrize(("finds", "goal"), [(["empty", "hidden"], (33, 33)), (["empty"], (70, 46))])
+def test_houses_are_searched_as_long_as_something_is_hidden(finds, goal):
+    state = seekers(group("a", *block(10, 10), kinds=["unit_rifleman"]), finds=finds)
+    assert goal_of(state, "a")[0] == pytest.approx(goal)
+
+
+def test_houses_wait_until_nothing_lies_in_the_open():
+    state = seekers(group("a", *block(28, 28)), eggs=[(10, 10)], finds=["hidden"])
+    assert goal_of(state, "a")[0] == (10, 10)

@@ -15,7 +15,7 @@ from ..core.lookups import faction_of, figures_of, groups_of, is_controlled_kind
 from ..core.objectives import SpecialAct
 from ..core.state import Battle
 from ..objectives.items import carried_by, items_in_reach, lying_items, objectives, room_for_items
-from ..objectives.special_acts import is_open_to, why_cannot_do
+from ..objectives.special_acts import is_anything_hidden, is_open_to, why_cannot_do
 from .fire_support import best_throw
 
 OBJECTIVE_BONUS = 0.2
@@ -32,7 +32,9 @@ def serves(state: Battle, side: SideKey, act: SpecialAct) -> bool:
     """Return whether a special act brings a side nearer to its victory."""
     if act.effect == "find":
         wanted = wanted_kinds(state, side)
-        return any(item.kind in wanted for item in objectives(state).items.values())
+        return is_anything_hidden(state) and any(
+            item.kind in wanted for item in objectives(state).items.values()
+        )
     return side in act.by and act.effect != "blast"
 
 

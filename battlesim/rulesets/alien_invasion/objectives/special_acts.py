@@ -96,6 +96,12 @@ def _is_at(state: Battle, figures: Sequence[Piece], place: str) -> bool:
     return any(area_of(state.table, figure) == place for figure in figures)
 
 
+def is_anything_hidden(state: Battle) -> bool:
+    """Return whether something is still hidden where nobody has searched; everybody can count that."""
+    finds = state.game.finds
+    return any(card != EMPTY_PLACE for card in (finds.left if finds else ()))
+
+
 def is_open_to(state: Battle, group: UnitId, act: SpecialAct) -> bool:
     """Return whether the side of a group may ever do a special act that is not over yet."""
     known = objectives(state)
