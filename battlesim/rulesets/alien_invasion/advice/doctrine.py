@@ -41,6 +41,8 @@ from .blast_worth import best_blast
 from .burrow_plans import DOCTRINE as BURROWS
 from .burrow_plans import SPENDS, burrow_plans, strike_point
 from .cybermen import stays_behind
+from .departure import departure, is_departing
+from .deployment import OPTIONAL, advise_arrival, advise_start_hole
 from .fire_support import advise_support, advise_support_point, advise_throw
 from .marching import best_march, goal_of
 from .objectives import objective_bonus, special_acts
@@ -50,7 +52,6 @@ from .vehicles import facing_to_goal, vehicle_plan
 
 LINKED, STUDIES, MITES = "MT-AUTO-19", "MT-AUTO-13", "MT-AUTO-15"
 VALUES, FALL = "MT-AUTO-03", "MT-AUTO-07"
-OPTIONAL = "MT-AUTO-18"
 OBJECTIVE, OWN_COMBAT, GOOD_SHOT, CHARGE, TOGETHER, SPECIAL = 100, 90, 80, 70, 60, 50
 BLAST, STUDY, MARCH, OTHER_SHOT = 85, 75, 40, 20
 MIN_STUDENTS = 3
@@ -156,17 +157,6 @@ def _advise_species(view: Battle, decision: ChooseOne) -> list[Advice]:
     return [Advice(o.key, float(living[o.key]), f"{STUDIES}: most of them") for o in decision.open_options]
 
 
-def _advise_arrival(view: Battle, decision: PlacePieces) -> list[Advice]:
-    """Enter at the place nearest to the nearest alien."""
-    aliens = [piece for piece in enemy_figures(view, decision.side) if figure_kind(view, piece).species]
-    if not aliens or decision.near is None:
-        return [Advice(decision.default(view), 1.0, f"{OPTIONAL}: by the start area")]
-    here = decision.near
-    near = min(aliens, key=lambda piece: (math.dist(piece.xy, here), piece.id))
-    spots = decision.placements_around(view, near.xy)
-    return [Advice(spots, 1.0, f"{OPTIONAL}: toward {near.name}")]
-
-
 def _special_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
     return [
         GroupPlan(OBJECTIVE if serves else SPECIAL, key, reason=f"{VALUES}: {title}")
@@ -196,8 +186,10 @@ def _charges_and_march(state: Battle, group: UnitId) -> list[GroupPlan]:
 
 def _vehicle_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
     """Return what a group does with its vehicle; it gets out instead if that brings it nearer to its goal."""
+    if action := departure(state, group):
+        return [GroupPlan(OBJECTIVE, action, reason=f"{VALUES}: off with it")]
     plan = vehicle_plan(state, group)
-    if plan is None:
+    if plan is None or is_departing(state, group):
         return []
     march = None if why_cannot_move(state, group) else best_march(state, group)
     worth = MARCH - 0.5 if march and march.left <= plan.left else MARCH + 0.5
@@ -352,7 +344,7 @@ ADVICE: Mapping[str, AdviceFunction] = {
     "mite": _advise_mite,
     "beneath": _advise_beneath,
     "carried": _advise_carried,
-    "arrive": _advise_arrival,
+    "arrive": advise_arrival,
     "link": _advise_link,
     "move": _advise_move,
     "drive": _advise_vehicle,
@@ -367,6 +359,7 @@ ADVICE: Mapping[str, AdviceFunction] = {
     "victim": _advise_victim,
     "occupy": _advise_occupy,
     "attach": _advise_attach,
+    "start_hole": advise_start_hole,
     "retreat": _advise_retreat,
     "runs": advise_to_run,
     "run": advise_run,
@@ -389,7 +382,7 @@ class AlienInvasionDoctrine:
 
     def advise(self, view: Battle, decision: Decision[Any], rng: Rng) -> list[Advice]:
         """Return answers worth considering, best first."""
-        if isinstance(decision, ChooseOne) and decision.what == "leader":
+        if isinstance(decision, ChooseOne) and decision.what in ("leader", "hiding_place"):
             return [Advice(rng.choice(decision.open_options).key, 1.0, f"{ELSE}: any of them")]
         advise = ADVICE.get(decision.what)
         return advise(view, decision) if advise else [Advice(decision.default(view), 0.0, "the first choice")]

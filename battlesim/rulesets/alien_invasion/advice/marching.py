@@ -30,6 +30,7 @@ from ..ground.motion import entered_area
 from ..ground.protection import terrain_grade
 from ..ground.sight import sight_rules
 from .cybermen import nearest_humanoid, prey_in_sight
+from .departure import way_off
 from .homeward import way_home
 from .objectives import assigned_spot
 from .turf import turf_goal, turf_of
@@ -58,7 +59,7 @@ def goal_of(state: Battle, group: UnitId) -> tuple[Point, str] | None:
         return turf_goal(state, group, turf)
     if friends := _groups_to_follow(state, group):
         return min(friends, key=lambda spot: _away(figures, spot[0]))
-    if home := way_home(state, group):
+    if home := way_home(state, group) or way_off(state, group):
         return home
     if faction.led and (prey := prey_in_sight(state, group)):
         return prey

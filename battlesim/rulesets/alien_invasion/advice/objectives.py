@@ -11,11 +11,19 @@ from battlesim.table.units import Unit
 
 from ..actions.special_action import why_cannot_pick_up
 from ..contact.individuals import is_alone
-from ..core.lookups import faction_of, figures_of, groups_of, is_controlled_kind
+from ..core.lookups import enemy_figures, faction_of, figures_of, groups_of, is_controlled_kind
 from ..core.objectives import SpecialAct
 from ..core.state import Battle
-from ..objectives.items import carried_by, items_in_reach, lying_items, objectives, room_for_items
-from ..objectives.special_acts import is_anything_hidden, is_open_to, why_cannot_do
+from ..objectives.items import (
+    carried_by,
+    items_held,
+    items_in_reach,
+    lying_items,
+    objectives,
+    room_for_items,
+)
+from ..objectives.special_acts import is_anything_hidden, is_open_to, known_places, why_cannot_do
+from .departure import is_departing
 from .fire_support import best_throw
 
 OBJECTIVE_BONUS = 0.2
@@ -24,12 +32,17 @@ Spot = tuple[Point, str]
 
 
 def wanted_kinds(state: Battle, side: SideKey) -> set[str]:
-    """Return the kinds of things that a side wins by holding."""
-    return {rule.item or "" for rule in state.game.victory if rule.side == side and rule.when == "holds"}
+    """Return the kinds of things that a side wins by, and of which it has not enough."""
+    rules = (rule for rule in state.game.victory if rule.side == side)
+    wanted = (rule for rule in rules if rule.when in ("holds", "brought_off"))
+    return {rule.item or "" for rule in wanted if items_held(state, side, rule.item or "") < rule.than}
 
 
 def serves(state: Battle, side: SideKey, act: SpecialAct) -> bool:
-    """Return whether a special act brings a side nearer to its victory."""
+    """Return whether a special act brings a side nearer to its victory.
+
+    To uncover the craft of another side serves those who can do something there.
+    """
     if act.effect == "find":
         wanted = wanted_kinds(state, side)
         return is_anything_hidden(state) and any(
@@ -48,8 +61,17 @@ def special_acts(state: Battle, group: UnitId) -> Iterator[tuple[str, str, bool]
     for act in objectives(state).acts:
         if act.effect == "blast" and (best_throw(state, group, act.dice) or (0,))[0] <= 0:
             continue
-        if is_open_to(state, group, act) and not why_cannot_do(state, group, act):
+        if _is_wanted(state, group, act) and not why_cannot_do(state, group, act):
             yield act.key, act.title, serves(state, side, act)
+
+
+def _is_wanted(state: Battle, group: UnitId, act: SpecialAct) -> bool:
+    """Return whether a group may do an act some time, and does not uncover a craft to no purpose."""
+    if act.effect != "uncover" or not is_open_to(state, group, act):
+        return is_open_to(state, group, act)
+    side = state.table.units[group].side
+    own = state.table.piece(act.makes).side == side
+    return is_departing(state, group) if own else serves(state, side, act)
 
 
 def objective_spots(state: Battle, group: UnitId) -> list[Spot]:
@@ -67,10 +89,11 @@ def objective_spots(state: Battle, group: UnitId) -> list[Spot]:
         if act.effect == "find" and spots:
             continue
         ready = (not act.after or act.after in known.flags) and (not act.needs or act.needs in held)
-        if ready and is_open_to(state, group, act) and serves(state, side, act):
-            places = (place for place in act.at if act.effect != "find" or place not in known.searched)
-            spots += [(_spot(state, place), state.table.name_of(place)) for place in places]
-    return spots
+        if ready and _is_wanted(state, group, act) and serves(state, side, act):
+            spots += _places(state, group, act)
+    guarded = (rule.item or "" for rule in state.game.victory if (rule.side, rule.when) == (side, "guards"))
+    spots += [spot for piece in guarded if (spot := _spot(state, piece))]
+    return spots or _holders(state, side, wanted)
 
 
 def assigned_spot(state: Battle, group: UnitId) -> Spot | None:
@@ -111,6 +134,21 @@ def can_go_for_things(state: Battle, unit: Unit) -> bool:
     return moves and not is_controlled_kind(state, unit) and not is_alone(state, unit.id)
 
 
-def _spot(state: Battle, place: str) -> Point:
-    marker = state.table.markers.get(MarkerId(place))
-    return (marker.x, marker.y) if marker else centroid(state.table.terrain(place).rings[0])
+def _holders(state: Battle, side: SideKey, wanted: set[str]) -> list[Spot]:
+    """Return where the enemies stand who carry what a side wants."""
+    enemies = ((figure, carried_by(state, [figure])) for figure in enemy_figures(state, side))
+    return [(f.xy, f"{f.name}, who carries it") for f, items in enemies if {i.kind for i in items} & wanted]
+
+
+def _places(state: Battle, group: UnitId, act: SpecialAct) -> list[Spot]:
+    return [spot for place in known_places(state, group, act) if (spot := _spot(state, place))]
+
+
+def _spot(state: Battle, place: str) -> Spot | None:
+    """Return where a place is; None if it is a piece that is not on the table."""
+    marker, piece = state.table.markers.get(MarkerId(place)), state.table.pieces.get(place)
+    if marker:
+        return (marker.x, marker.y), marker.name or place
+    if piece:
+        return (piece.xy, piece.name) if piece.table_position else None
+    return centroid(state.table.terrain(place).rings[0]), state.table.name_of(place)

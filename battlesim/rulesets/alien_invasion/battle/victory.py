@@ -99,8 +99,8 @@ def guards(state: Battle, side: SideKey, piece: str, inches: float) -> bool:
 
     Rules: MT-SCN-05.
     """
-    held = state.table.piece(piece)
-    if held.table_position is None:
+    held = state.table.pieces.get(piece)
+    if held is None or held.table_position is None:
         return False
     own = [figure for unit in groups_of(state, side) for figure in figures_of(state, unit.id)]
     touched = any(piece_gap(state.table, figure, held) <= CONTACT_IN for figure in own)

@@ -8,15 +8,13 @@ from battlesim.rulings.measured_move import StraightRun
 from battlesim.table.events import PiecesMoved, PieceTravel
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import Ref, phrase
-from battlesim.table.pieces import Off
 from battlesim.table.terrain import Ground
 
 from ..core.factions import Edge
-from ..core.lookups import faction_of, figures_of
+from ..core.lookups import LEFT, faction_of, figures_of
 from ..core.state import Battle, Game
 
 EXITS = "MT-GAP-76"
-LEFT = Off("left")
 
 
 def nearest_edge(ground: Ground, at: Point) -> Edge:
