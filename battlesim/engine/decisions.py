@@ -22,11 +22,12 @@ A = TypeVar("A")
 DICE_SIDE = SideKey("dice")
 ALL_SIDES = SideKey("everybody")
 
-DecisionRole = Literal["who", "act", "part", "offer", "detail"]
+DecisionRole = Literal["who", "act", "part", "offer", "detail", "recurring"]
 """The role of a decision within an act.
 
-It chooses which unit or piece acts ("who"), begins an act, is part of an act, makes an additional offer, or
-is a detail that a side may leave to advice even after dice are rolled.
+It chooses which unit or piece acts ("who"), begins an act, is part of an act, makes an additional offer, is a
+detail that a side may leave to advice even after dice are rolled, or is asked so often ("recurring") that a
+standing order may answer it in any turn.
 """
 
 

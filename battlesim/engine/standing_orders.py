@@ -1,7 +1,8 @@
 """Standing orders, with which a user answers decisions in advance, such as "always at the nearest".
 
-They only decide whether to fire in another side's turn, and at which target. The decisions that follow are
-answered by advice. Orders for single units are in `unit_orders`.
+They only decide whether to fire in another side's turn, and at which target, and decisions that are asked
+again and again. The decisions that follow are answered by advice. Orders for single units are in
+`unit_orders`.
 """
 
 from __future__ import annotations
@@ -88,6 +89,12 @@ def parse_orders(memory: object) -> tuple[StandingOrder, ...]:
 def is_reacting(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> bool:
     """Return whether it is another side's turn, so that a side is only asked for reactions."""
     return ruleset.facts(state).active not in ("", side)
+
+
+def takes_orders(ruleset: AnyRuleset, state: AnyState, decision: Decision[Any]) -> bool:
+    """Return whether standing orders may answer a decision: a reaction, or one that recurs."""
+    role = ruleset.decision_roles.get(decision.what, decision.role)
+    return role == "recurring" or is_reacting(ruleset, state, decision.side)
 
 
 def standing_answer(

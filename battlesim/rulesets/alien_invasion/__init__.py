@@ -14,10 +14,12 @@ from battlesim.engine.scenario_plan import ScenarioPlan
 from battlesim.engine.template_kinds import TemplateKind
 from battlesim.rulesets.modular_ruleset import ModularRuleset
 from battlesim.rulings.sight_rules import SightRules
+from battlesim.table.ids import SideKey
 from battlesim.table.terrain import Ground
 
 from .core.events import EVENTS
 from .core.factions import factions, figure_profile
+from .core.lookups import enemy_groups
 from .core.state import Battle, Game, GroupRules
 from .core.terrain import terrain_kinds
 from .core.vehicle_kinds import vehicle_kinds
@@ -64,6 +66,8 @@ class AlienInvasion(ModularRuleset[Game]):
         "turn": "part",
         "flight": "part",
         "support": "offer",
+        "deal": "recurring",
+        "take_deal": "recurring",
         "support_point": "part",
         "blast_point": "part",
         "hole": "part",
@@ -126,6 +130,11 @@ class AlienInvasion(ModularRuleset[Game]):
         from .battle import threats
 
         return threats.figure_threats(view, piece)
+
+    def foes(self, view: Battle, side: SideKey) -> tuple[SideKey, ...]:
+        """Return the sides that a side may attack: all that fight, but for its allies."""
+        enemies = {unit.side for unit in enemy_groups(view, side)}
+        return tuple(other.key for other in view.table.sides if other.key in enemies)
 
     def template_kinds(self, state: Battle | None) -> tuple[TemplateKind, ...]:
         """Return the Blast."""

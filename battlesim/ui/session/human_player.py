@@ -20,9 +20,9 @@ from battlesim.engine.repeat_plan import RepeatRequest, repeat_plan
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.standing_orders import (
     StandingOrder,
-    is_reacting,
     parse_orders,
     standing_answer,
+    takes_orders,
     with_order,
 )
 from battlesim.engine.undo import NOTHING_TO_UNDO_TEXT
@@ -141,7 +141,7 @@ class HumanPlayer:
 
     def _reply(self, view: AnyState, decision: Decision[Any], moment: PlayerContext) -> Reply:
         """Return the reply under the current orders. Raises _Told if they change; see also `answer`."""
-        reacting = is_reacting(moment.ruleset, view, decision.side)
+        reacting = takes_orders(moment.ruleset, view, decision)
         orders = self._orders if reacting else ()
         standing = standing_answer(orders, view, decision, self._turn(moment.ruleset, view))
         units = orders_of_units(orders, decision.side, units_of_side(view.table, decision.side))

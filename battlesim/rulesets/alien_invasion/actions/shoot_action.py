@@ -12,7 +12,7 @@ from ..attack.shooting import SHOOTS, named_vehicle, vehicle_targets, why_cannot
 from ..attack.volley import settle_volley, shoot_or_link
 from ..combat.resolution import conclude_decided
 from ..core.group_action import GroupAction
-from ..core.lookups import enemy_groups, figures_of, neutral_groups
+from ..core.lookups import allied_groups, enemy_groups, figures_of, neutral_groups
 from ..core.state import Battle, Game
 
 
@@ -20,7 +20,7 @@ def target_decision(state: Battle, group: UnitId) -> ChooseOne:
     """Return the decision at which group another one shoots, with the reasons why not at others."""
     side = state.table.units[group].side
     vehicles = [state.table.units[unit] for unit in vehicle_targets(state, side)]
-    others = [*enemy_groups(state, side), *neutral_groups(state), *vehicles]
+    others = [*enemy_groups(state, side), *neutral_groups(state), *vehicles, *allied_groups(state, side)]
     options = tuple(
         Option(
             other.id,

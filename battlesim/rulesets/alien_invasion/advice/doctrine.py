@@ -41,6 +41,7 @@ from .blast_worth import best_blast
 from .burrow_plans import DOCTRINE as BURROWS
 from .burrow_plans import SPENDS, burrow_plans, strike_point
 from .cybermen import stays_behind
+from .deals import advise_deal, advise_to_take
 from .departure import departure, is_departing
 from .deployment import OPTIONAL, advise_arrival, advise_start_hole
 from .fire_support import advise_support, advise_support_point, advise_throw
@@ -362,6 +363,8 @@ ADVICE: Mapping[str, AdviceFunction] = {
     "start_hole": advise_start_hole,
     "retreat": _advise_retreat,
     "runs": advise_to_run,
+    "deal": advise_deal,
+    "take_deal": advise_to_take,
     "run": advise_run,
 }
 

@@ -42,6 +42,7 @@ from .wrecks import wreck_vehicle
 
 SHOOTS, INTO_OWN, OUTSIDERS = "MT-SHT-01", "MT-HTH-08", "MT-HTH-10"
 NOT_INTO_OWN = "MT-HTH-09"
+ALLIES = "MT-VIC-03"
 UNSEEN, INITIAL = "MT-GAP-26", "MT-GAP-44"
 
 
@@ -50,6 +51,8 @@ def why_not_target(state: Battle, group: UnitId, target: UnitId) -> AnyText:
 
     Rules: MT-GAP-27, MT-GAP-40.
     """
+    if state.game.are_allied(state.table.units[group].side, state.table.units[target].side):
+        return phrase("they are allies ({})", ALLIES)
     vehicle = named_vehicle(state, target)
     if vehicle and not state.game.parameters.vehicles_destructible:
         return "vehicles cannot be shot at themselves"
@@ -82,9 +85,13 @@ def vehicle_targets(state: Battle, side: SideKey) -> list[UnitId]:
     found = []
     for vehicle in vehicles_on_table(state):
         inside = state.table.pieces_aboard(vehicle.id)
-        if enemies_aboard(state, vehicle.id, side) or (not inside and vehicle.side != side):
+        if enemies_aboard(state, vehicle.id, side) or _is_left_by_enemy(state, vehicle, side, inside):
             found.append(vehicle.unit)
     return found
+
+
+def _is_left_by_enemy(state: Battle, vehicle: Piece, side: SideKey, inside: Sequence[Piece]) -> bool:
+    return not inside and vehicle.side != side and not state.game.are_allied(vehicle.side, side)
 
 
 def targets(state: Battle, group: UnitId) -> list[UnitId]:

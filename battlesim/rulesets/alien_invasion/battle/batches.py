@@ -29,6 +29,7 @@ from ..core.state import (
     Game,
 )
 from ..cybermen.leader import forget_actions
+from .alliances import change_alliances
 from .event_order import play_special_event
 from .special_events import is_eliminated
 
@@ -69,6 +70,7 @@ def batch_size(factions: int) -> int:
 
 def lay_batch(play: Play[Game]) -> Script[None]:
     """Draw a batch and lay it face up in the order drawn, before any of its cards is played."""
+    yield from change_alliances(play, play.state.game.turn + 1)
     game = play.state.game
     size = game.batch_size
     play.emit(BatchLaid(rule=BATCH, row=(), size=size))

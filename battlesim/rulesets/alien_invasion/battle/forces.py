@@ -34,11 +34,21 @@ from ..actions.hole_action import HOLE
 from ..core.factions import CardCounts, Edge, FactionProfile, factions, figure_profile
 from ..core.objectives import EMPTY_PLACE, HiddenCraft, ItemSpec, Objectives, ScenarioEvent, SpecialAct
 from ..core.parameters import Parameters, resolve_parameters
-from ..core.state import CARDS_PHASE, Battle, Deployment, Game, GroupRules, Network, VictoryRule
+from ..core.state import (
+    CARDS_PHASE,
+    Battle,
+    Deployment,
+    Game,
+    GroupRules,
+    Network,
+    PlannedAlliance,
+    VictoryRule,
+)
 from ..core.vehicle_kinds import VehicleRule, vehicle_kinds
 from ..core.vehicles import VEHICLE, is_vehicle
 from ..cybermen.leader import LEADER
 from ..underground.places import RESERVE
+from .alliances import planned_pacts
 from .batches import batch_size, card_faces, whole_pack
 from .vehicle_rules import check_vehicle_rules
 
@@ -58,6 +68,8 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Special Events bring one after the other. `hatches` says which figures hatch from which things that lie on
     the table, and `exits` by which edges the groups of a side may leave. `solo` is the side of a lone
     player; the handicap is for all others. `hidden` are craft whose sides hide them before the first batch.
+    An `alliance` begins at a batch and may end at another; with `automata_deal`, automated factions make
+    truces.
     """
 
     victory: tuple[VictoryRule, ...] = ()
@@ -71,6 +83,8 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     item: tuple[ItemSpec, ...] = ()
     event: tuple[ScenarioEvent, ...] = ()
     dalek_reinforcement: bool = False
+    alliance: tuple[PlannedAlliance, ...] = ()
+    automata_deal: bool = False
     hatches: dict[Identifier, Identifier] = {}
     exits: dict[SideKey, tuple[Edge, ...]] = {}
     solo: SideKey = NO_SIDE
@@ -118,6 +132,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         reinforced=(DALEKS,) if rules.dalek_reinforcement else msgspec.UNSET,
         hidden=rules.hidden or msgspec.UNSET,
         deployment=Deployment(plan.title, planned_zones(plan)),
+        pacts=planned_pacts(rules.alliance, rules.automata_deal, seats),
         **_objectives(plan, rules),
     )
     return State(table, game)

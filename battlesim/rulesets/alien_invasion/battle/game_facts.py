@@ -7,6 +7,7 @@ from battlesim.engine.ruleset import GameFacts, PreviewRow
 from battlesim.table.ids import NO_UNIT
 
 from ..core.state import CARDS_PHASE, PASSES, SPENT, Battle
+from .alliances import alliance_rows
 from .batches import IN_ORDER
 from .victory import DEFAULT, LAST_PASS, MAX_PASSES, end_rows, scores
 
@@ -25,7 +26,7 @@ def game_facts(state: Battle) -> GameFacts:
         active=card.side if card else "",
         scores=scores(state),
         points={side: (PreviewRow(words, f"{n:g}", DEFAULT),) for side, n in scores(state).items()},
-        ends=end_rows(state),
+        ends=(*end_rows(state), *alliance_rows(state)),
         actions_left=game.actions_left,
         unit=NO_UNIT,
         units={unit.id: unit.name for unit in state.table.units.values()},

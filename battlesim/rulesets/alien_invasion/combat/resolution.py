@@ -23,6 +23,7 @@ from ..core.lookups import (
     figure_kind,
     figures_of,
     groups_in,
+    is_contested,
     is_controlled_kind,
     sides_in,
 )
@@ -89,7 +90,8 @@ def _named_targets(
     """Have each side name a target before any die is rolled; of two sides each is the other's target."""
     found = {}
     for side in order:
-        others = [other for other in order if other != side]
+        rest = [other for other in order if other != side]
+        others = [other for other in rest if not play.state.game.are_allied(other, side)] or rest
         found[side] = others[0]
         if len(others) > 1 and side not in play.state.game.seats:
             found[side] = rated_victims(play.state, combat, side, others)[0].side
@@ -140,7 +142,7 @@ def conclude(play: Play[Game], combat: LockedCombat, fallen: list[Piece]) -> Scr
     """Carry out what follows an exchange: survivors re-form or fall back, or the combat goes on."""
     now = without_dead(play.state, combat)
     left = sides_in(play.state, now)
-    if len(left) < 2:
+    if not is_contested(play.state, now):
         end_combat(play, combat, OVER)
         for side in (side for side in left if side in play.state.game.seats):
             loot(play, fallen, side, groups_in(play.state, now, side))
@@ -176,5 +178,5 @@ def _is_beast(state: Battle, group: UnitId) -> bool:
 def conclude_decided(play: Play[Game], fallen: list[Piece]) -> Script[None]:
     """End the combats in which a shot has left only one side."""
     for combat in play.state.game.combats:
-        if len(sides_in(play.state, combat)) < 2:
+        if not is_contested(play.state, combat):
             yield from conclude(play, combat, fallen)

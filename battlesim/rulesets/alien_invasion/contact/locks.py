@@ -14,7 +14,7 @@ from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.phrases import Ref, phrase
 
 from ..core.events import AttackCounted, CombatChanged
-from ..core.lookups import combat_of, figures_of, sides_in
+from ..core.lookups import combat_of, figures_of, is_contested
 from ..core.state import Battle, Game, LockedCombat
 from ..core.terrain import area_at, area_of
 from ..ground.sight import manned_barriers
@@ -101,5 +101,5 @@ def without_dead(state: Battle, combat: LockedCombat) -> LockedCombat:
 
 
 def decided_combats(state: Battle) -> Iterable[LockedCombat]:
-    """Return the combats in which only one side, or none, has figures left."""
-    return [combat for combat in state.game.combats if len(sides_in(state, combat)) < 2]
+    """Return the combats in which only one side and its allies, or none, have figures left."""
+    return [combat for combat in state.game.combats if not is_contested(state, combat)]

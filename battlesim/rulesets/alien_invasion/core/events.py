@@ -10,13 +10,13 @@ from battlesim.geometry.shapes import Ring
 from battlesim.mechanics import turns
 from battlesim.mechanics.deck import DISCARD_PILE, CardsMoved, Deck
 from battlesim.table.events import Event
-from battlesim.table.ids import CardId, SideKey, UnitId
+from battlesim.table.ids import NO_SIDE, CardId, SideKey, UnitId
 from battlesim.table.limits import Count, Identifier
 from battlesim.table.state import State
 from battlesim.table.terrain import Coordinates
 
 from .objectives import Objectives
-from .state import BelowGround, Deployment, LockedCombat, Volley
+from .state import Alliance, BelowGround, Deployment, LockedCombat, Pacts, Volley
 
 
 class BatchLaid(Event, frozen=True, tag="BatchLaid"):
@@ -201,6 +201,22 @@ class SideDeployed(Event, frozen=True, tag="SideDeployed"):
         return state.with_game(starts={**state.game.starts, self.side: self.start})
 
 
+class AllianceChanged(Event, frozen=True, tag="AllianceChanged"):
+    """Two sides have become allies, or no longer are; `broken_by` is the side that has ended it, if any."""
+
+    alliance: Alliance
+    ended: bool = False
+    broken_by: SideKey = NO_SIDE
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Add or remove the alliance, and remember who has ended it."""
+        pacts = state.game.pacts or Pacts()
+        rest = tuple(pact for pact in pacts.allied if set(pact.sides) != set(self.alliance.sides))
+        allied = rest if self.ended else (*rest, self.alliance)
+        broken = tuple(dict.fromkeys((*pacts.broken, *filter(None, (self.broken_by,)))))
+        return state.with_game(pacts=msgspec.structs.replace(pacts, allied=allied, broken=broken))
+
+
 _GONE = SideKey(":gone")
 
 
@@ -222,4 +238,5 @@ EVENTS: tuple[type[Event], ...] = (
     SeatsOrdered,
     ZoneTaken,
     SideDeployed,
+    AllianceChanged,
 )

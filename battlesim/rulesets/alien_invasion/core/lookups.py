@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from battlesim.geometry.constants import TOL
@@ -73,9 +74,15 @@ def groups_of(state: Battle, side: SideKey) -> list[Unit]:
 
 
 def enemy_groups(state: Battle, side: SideKey) -> list[Unit]:
-    """Return the groups of all enemies of a side, in the order of the seats."""
-    others = (key for key in state.game.fighters if key != side)
+    """Return the groups of all enemies of a side, in the order of the seats; allies are none."""
+    others = (key for key in state.game.fighters if key != side and not state.game.are_allied(key, side))
     return [unit for key in others for unit in groups_of(state, key)]
+
+
+def allied_groups(state: Battle, side: SideKey) -> list[Unit]:
+    """Return the groups of the allies of a side."""
+    allies = (key for key in state.game.seats if state.game.are_allied(key, side))
+    return [unit for key in allies for unit in groups_of(state, key)]
 
 
 def neutral_groups(state: Battle) -> list[Unit]:
@@ -127,6 +134,12 @@ def groups_in(state: Battle, combat: LockedCombat, side: SideKey) -> tuple[UnitI
 def sides_in(state: Battle, combat: LockedCombat) -> list[SideKey]:
     """Return the sides with figures in a combat, in the order of the seats."""
     return [side for side in state.game.fighters if groups_in(state, combat, side)]
+
+
+def is_contested(state: Battle, combat: LockedCombat) -> bool:
+    """Return whether sides that are not allied have figures in a combat."""
+    sides = sides_in(state, combat)
+    return any(not state.game.are_allied(side, other) for side, other in combinations(sides, 2))
 
 
 def all_figures(state: Battle, groups: Iterable[UnitId]) -> list[Piece]:

@@ -130,6 +130,34 @@ class VictoryRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     level: Name | msgspec.UnsetType = msgspec.UNSET
 
 
+class PlannedAlliance(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An alliance that a scenario declares at the start of a batch, perhaps until that of a later one."""
+
+    sides: tuple[SideKey, SideKey]
+    batch: Count = 1
+    until: Count = 0
+
+
+class Alliance(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Two sides that are allied, since the start of a batch; a truce ends at the start of the next one."""
+
+    sides: tuple[SideKey, SideKey]
+    since: Count = 1
+    truce: bool = False
+
+
+class Pacts(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who is allied with whom, who has ended an alliance, and which alliances the scenario declares.
+
+    If `automata_deal`, automated factions make truces as well.
+    """
+
+    allied: tuple[Alliance, ...] = ()
+    broken: tuple[SideKey, ...] = ()
+    planned: tuple[PlannedAlliance, ...] = ()
+    automata_deal: bool = False
+
+
 Network = Literal["hole", "manhole"]
 """What leads down into a network of tunnels or sewers: the kind of its markers."""
 
@@ -165,6 +193,7 @@ class Game(TurnState, frozen=True, kw_only=True):
     what the scenario says about some of them. `finds` are the hidden things as cards, with those of empty
     places. `fell` has the points where figures that come back have fallen. `hidden` are craft whose places
     only their sides know. `reinforced` sides receive a group with the first Special Event.
+    `pacts` are the alliances.
     """
 
     parameters: Parameters
@@ -196,12 +225,18 @@ class Game(TurnState, frozen=True, kw_only=True):
     reinforced: tuple[SideKey, ...] | msgspec.UnsetType = msgspec.UNSET
     hidden: tuple[HiddenCraft, ...] | msgspec.UnsetType = msgspec.UNSET
     deployment: Deployment | msgspec.UnsetType = msgspec.UNSET
+    pacts: Pacts | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def fighters(self) -> tuple[SideKey, ...]:
         """The sides that fight: those with a seat, then those without that are everybody's enemies."""
         wild = (side for side, own in self.factions.items() if own.wild and side not in self.seats)
         return (*self.seats, *wild)
+
+    def are_allied(self, side: SideKey, other: SideKey) -> bool:
+        """Return whether two sides are allied."""
+        allied = self.pacts.allied if self.pacts else ()
+        return any({side, other} == set(pact.sides) for pact in allied)
 
     @property
     def card(self) -> Face | None:

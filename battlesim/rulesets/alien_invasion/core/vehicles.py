@@ -81,8 +81,9 @@ def groups_aboard(state: Battle, vehicle: str) -> tuple[UnitId, ...]:
 
 
 def enemies_aboard(state: Battle, vehicle: str, side: SideKey) -> list[Piece]:
-    """Return the figures of others than a side in a vehicle."""
-    return [piece for piece in state.table.pieces_aboard(vehicle) if piece.side != side]
+    """Return the figures in a vehicle of others than a side and its allies."""
+    aboard = state.table.pieces_aboard(vehicle)
+    return [piece for piece in aboard if piece.side != side and not state.game.are_allied(piece.side, side)]
 
 
 def exposed_bases(state: Battle) -> list[tuple[Piece, Piece]]:

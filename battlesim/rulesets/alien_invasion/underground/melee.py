@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
@@ -41,7 +42,8 @@ def figures_below(state: Battle, side: SideKey, network: Network) -> list[Piece]
 def sudden_melees(play: Play[Game]) -> Script[None]:
     """Resolve a melee in each network in which two sides meet."""
     for network in NETWORKS:
-        if len(sides_below(play.state, network)) > 1:
+        sides = sides_below(play.state, network)
+        if any(not play.state.game.are_allied(a, b) for a, b in combinations(sides, 2)):
             yield from _melee(play, network)
 
 
@@ -72,13 +74,14 @@ def _strike(
     """Roll the dice of a side in a melee, and return whom they kill; the doomed are out of it."""
     state = play.state
     own = figures_below(state, side, network)
-    others = [other for other in sides_below(state, network) if other != side]
+    met = [other for other in sides_below(state, network) if other != side]
+    others = [other for other in met if not state.game.are_allied(other, side)]
     if not own or not others:
         return []
     target = yield from _named_target(play, side, others, network)
     why = phrase("{} in the fight", state.table.side(side).name)
     faces = yield from roll_pool(play, close_dice(state, own), why, by=own[0].unit, rule=DIGGERS_FIRST)
-    rest = [other for other in others if other != target]
+    rest = [other for other in met if other != target]
     even, odd = shared_totals(faces, len(rest), state.game.parameters.odd_dice_by_value)
     fallen = list[tuple[Piece, SideKey]]()
     for victim, total in ((target, even), *zip(rest, odd, strict=True)):

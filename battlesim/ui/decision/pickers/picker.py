@@ -16,7 +16,7 @@ from battlesim.engine.decisions import DICE_SIDE, Decision
 from battlesim.engine.lookahead import decision_role
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import GameFacts
-from battlesim.engine.standing_orders import StandingOrder, is_reacting
+from battlesim.engine.standing_orders import StandingOrder, takes_orders
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
 from battlesim.table.ids import UnitId
@@ -288,10 +288,8 @@ class Picker(ABC, Generic[A]):
 
     @cached_property
     def reacts(self) -> bool:
-        """True if the side is asked in another side's turn; real dice have no turn."""
-        return self.decision.side != DICE_SIDE and is_reacting(
-            self.model.ruleset, self.view, self.decision.side
-        )
+        """True if standing orders may answer the question, as in another side's turn; real dice have none."""
+        return self.decision.side != DICE_SIDE and takes_orders(self.model.ruleset, self.view, self.decision)
 
     def side_name(self) -> str:
         """Return the name of the side that is asked."""

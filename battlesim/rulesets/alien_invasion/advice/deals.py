@@ -1,0 +1,72 @@
+"""Deals of automated factions: a truce while a third faction would kill more of both."""
+
+from __future__ import annotations
+
+from battlesim.engine.decisions import ChooseOne, Confirm
+from battlesim.engine.ruleset import Advice
+from battlesim.geometry.edge_distances import distance_to_segment
+from battlesim.table.ids import SideKey, UnitId
+
+from ..battle.alliances import NO_DEAL_KEY, dealing_sides
+from ..core.lookups import all_figures, figures_of, groups_of
+from ..core.state import Battle, Pacts
+from .marching import goal_of
+from .running import ELSE
+from .valuation import shots
+
+CORRIDOR_IN = 8.0
+"""Who is at most so far from the line of a group to its goal is in its way, in inches."""
+
+
+def why_truce(state: Battle, side: SideKey, other: SideKey) -> str:
+    """Return why a side wants a truce with another, "" if it does not."""
+    pacts = state.game.pacts or Pacts()
+    if not pacts.automata_deal or other in pacts.broken or _is_in_the_way(state, side, other):
+        return ""
+    names = {key: state.table.side(key).name for key in state.game.seats}
+    for third in dealing_sides(state):
+        if third in (side, other):
+            continue
+        ours, theirs = harm(state, third, side), harm(state, third, other)
+        if ours > harm(state, other, side) and theirs > harm(state, side, other):
+            return f"{names[third]} would kill {ours} of ours and {theirs} of {names[other]}"
+    return ""
+
+
+def harm(state: Battle, side: SideKey, victim: SideKey) -> int:
+    """Return the kills expected of one shot by each group of a side at the groups of another."""
+    units, found = state.table.units, 0
+    for unit in groups_of(state, side):
+        kills = (shot.kills for shot in shots(state, unit.id) if units[shot.target].side == victim)
+        found += max(kills, default=0)
+    return found
+
+
+def _is_in_the_way(state: Battle, side: SideKey, other: SideKey) -> bool:
+    """Return whether figures of another side stand near the line from a group of a side to its goal."""
+    theirs = all_figures(state, [unit.id for unit in groups_of(state, other)])
+    for unit in groups_of(state, side):
+        goal = goal_of(state, unit.id)
+        here = figures_of(state, unit.id)[0].xy
+        if goal and any(distance_to_segment(figure.xy, here, goal[0]) <= CORRIDOR_IN for figure in theirs):
+            return True
+    return False
+
+
+def advise_deal(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Offer a truce that serves both; end an alliance that no longer does."""
+    found = [Advice(NO_DEAL_KEY, 0.5, f"{ELSE}: no deals")]
+    for option in decision.open_options:
+        kind, _, name = option.key.partition(".")
+        why = why_truce(view, decision.side, SideKey(name)) if name else ""
+        if kind == "truce" and why:
+            found.append(Advice(option.key, 1.0, why))
+        elif kind == "end" and not why and view.game.pacts and view.game.pacts.automata_deal:
+            found.append(Advice(option.key, 1.0, "nobody threatens both any longer"))
+    return found
+
+
+def advise_to_take(view: Battle, decision: Confirm) -> list[Advice]:
+    """Accept a truce that serves both, of those who have broken none."""
+    why = why_truce(view, decision.side, view.table.units[UnitId(decision.about)].side)
+    return [Advice(bool(why), 1.0, why or f"{ELSE}: it serves them alone")]
