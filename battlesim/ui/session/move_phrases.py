@@ -28,6 +28,7 @@ MOVE_PHRASES: Final = {
     "drive": (" drives", " drive"),
     "embark": (" gets in", " get in"),
     "aside": (" steps aside", " step aside"),
+    "referee": (" is set down", " are set down"),
     "retreat": (" retreats", " retreat"),
     "withdraw": (" withdraws", " withdraw"),
     "assault": (" assaults", " assault"),

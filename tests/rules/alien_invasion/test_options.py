@@ -5,21 +5,30 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from battlesim.engine.decisions import DICE_SIDE
+from battlesim.engine.dice import SeededDice
 from battlesim.geometry.shapes import ring_bounds
+from battlesim.mechanics.deck import Deck
+from battlesim.players.recruit import recruit_adviser
+from battlesim.rulesets.alien_invasion import RULESET
 from battlesim.rulesets.alien_invasion.actions.card import action_options
 from battlesim.rulesets.alien_invasion.attack.shooting import targets
 from battlesim.rulesets.alien_invasion.attack.volley import link_options
+from battlesim.rulesets.alien_invasion.battle.batches import whole_pack
 from battlesim.rulesets.alien_invasion.core.objectives import Objectives, SpecialAct
 from battlesim.rulesets.alien_invasion.ground.sight import sees
+from battlesim.rulings.piece_placement import PiecePlacement
 from battlesim.scenarios.maps import parse_map
 from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.pieces import OnTable
+from battlesim.testing.script import begin_run
 from tests.rules.alien_invasion.field import (
     battle,
     block,
     daleks,
     group,
     left,
+    pair,
     play,
     run,
     spugs,
@@ -213,3 +222,49 @@ def test_a_forest_is_laid_out_as_small_areas_with_gaps():
 def test_parts_that_cannot_be_laid_out_are_refused(shape):
     with pytest.raises(InputError, match=r"forest.toml: terrain\[0\].parts"):
         parse_map(FOREST.format(shape=shape), "forest.toml")
+
+
+@pytest.mark.rule("MT-GAP-31")
+@pytest.mark.option("referee_commands", "off", "on")
+@pytest.mark.parametrize("value", ["off", "on"])
+def test_the_referee_acts_by_option_alone(value):
+    state = battle(group("a", *block(10, 10)), FOE, options={"referee_commands": value})
+    options = {option.key for option in play(state, []).run.pending.open_options}
+    assert ("referee" in options) is (value == "on")
+
+
+@pytest.mark.rule("MT-GAP-31")
+def test_the_referee_moves_a_figure_and_the_log_says_so():
+    state = battle(group("a", *block(10, 10)), FOE, options={"referee_commands": "on"})
+    spot = (PiecePlacement("d1", 40, 30),)
+    done = play(state, ["referee", "moves", "d1", spot])
+    assert done.piece("d1").xy == (40, 30)
+    assert "The referee moves" in " ".join(str(event.text) for event in done.events if hasattr(event, "text"))
+    assert done.state.game.actions_left == 1, "it takes nothing from the card"
+
+
+@pytest.mark.rule("MT-GAP-31")
+@pytest.mark.parametrize(("dice", "end"), [([1, 1, 6, 1], "succeeds"), ([1, 1, 5, 1], "fails")])
+def test_the_referee_grants_an_action_roll(dice, end):
+    state = battle(group("a", *block(10, 10)), FOE, options={"referee_commands": "on"})
+    done = play(state, ["referee", "rolls", "a"], dice)
+    assert any(end in str(event.text) for event in done.events if hasattr(event, "text"))
+
+
+@pytest.mark.rule("MT-GAP-78")
+@pytest.mark.option("controller", "automaton", "human")
+@pytest.mark.parametrize("humans", [(), ("mib",)])
+def test_a_faction_without_a_person_is_played_by_the_program(humans):
+    state = battle(group("a", *block(10, 10)), FOE, pair("m", (30, 10)), spugs("s", (20, 40)), row=("event",))
+    state = state.with_game(deck=Deck(whole_pack(state.game.factions, state.game.parameters)), row=())
+    recruit, asked = recruit_adviser(RULESET), set()
+    run, dice = begin_run(RULESET, state), SeededDice(1)
+    while (decision := run.pending) is not None and run.state.game.turn < 3:
+        if decision.side == DICE_SIDE:
+            run.answer(decision.roll_or_draw(dice))
+        elif decision.side in humans:
+            asked.add(decision.side)
+            run.answer(decision.default(run.state))
+        else:
+            run.answer(recruit(run.state, decision).answer)
+    assert asked == set(humans)

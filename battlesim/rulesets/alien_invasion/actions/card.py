@@ -33,6 +33,7 @@ from .mite_actions import (
     wild_groups,
 )
 from .move_action import MOVE_ACTION, PART_ACTION
+from .referee import REFEREE_KEY, referee_acts, referee_options
 from .regroup_action import JOIN_ACTION
 from .roof_actions import CLIMB_ACTION, JUMP_ACTION
 from .shoot_action import SHOOT_ACTION
@@ -124,7 +125,8 @@ def group_decision(state: Battle) -> ChooseOne:
     actions = spent + state.game.actions_left
     number = min(spent + 1, actions)
     prompt = phrase("{}, action {} of {}: which group?", card.name, str(number), str(actions))
-    return choice_of_group(state, card.side, prompt, able, passes)
+    decision = choice_of_group(state, card.side, prompt, able, passes)
+    return msgspec.structs.replace(decision, options=(*decision.options, *referee_options(state)))
 
 
 def choice_of_group(
@@ -193,6 +195,9 @@ def act(play: Play[Game]) -> Script[None]:
     if key == PASS_KEY:
         set_counters(play, {SPENT: card.actions}, OPTIONAL)
         set_counters(play, {PASSED: int(bool(able_groups(play.state, card.side)))}, OPTIONAL)
+        return
+    if key == REFEREE_KEY:
+        yield from referee_acts(play, card.side)
         return
     group = UnitId(key)
     decision = action_decision(play.state, group)

@@ -203,7 +203,7 @@ def _advise_group(view: Battle, decision: ChooseOne) -> list[Advice]:
     found = [Advice(PASS_KEY, 0.0, f"{SPENDS}: nothing is worth more")]
     forced = must_charge(view)
     for number, option in enumerate(decision.open_options):
-        if option.key == PASS_KEY:
+        if option.key not in view.table.units:
             continue
         plans = group_plans(view, UnitId(option.key))
         if plans:
