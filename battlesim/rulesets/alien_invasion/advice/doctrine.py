@@ -11,7 +11,7 @@ from battlesim.behaviour.advice import AdviceFunction
 from battlesim.engine.decisions import ChooseOne, ChooseSome, Confirm, Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.measured_moves import MeasuredMove
-from battlesim.engine.position_decisions import ChooseFacing, ChoosePoint, PlacePieces
+from battlesim.engine.position_decisions import ChoosePoint, PlacePieces
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point
 from battlesim.table.ids import SideKey, UnitId
@@ -49,7 +49,7 @@ from .marching import best_march, goal_of
 from .objectives import objective_bonus, special_acts
 from .running import ELSE, advise_run, advise_to_run
 from .valuation import best_volley, charges, shots
-from .vehicles import facing_to_goal, vehicle_plan
+from .vehicles import advise_turn, vehicle_plan
 
 LINKED, STUDIES, MITES = "MT-AUTO-19", "MT-AUTO-13", "MT-AUTO-15"
 VALUES, FALL = "MT-AUTO-03", "MT-AUTO-07"
@@ -265,10 +265,6 @@ def _advise_vehicle(view: Battle, decision: ChoosePoint) -> list[Advice]:
     return [Advice(plan.aim, MARCH, f"{VALUES}: toward {plan.goal}")]
 
 
-def _advise_turn(view: Battle, decision: ChooseFacing) -> list[Advice]:
-    return [Advice(facing_to_goal(view, decision), 1.0, "toward the goal")]
-
-
 def _advise_set_down(view: Battle, decision: PlacePieces) -> list[Advice]:
     return [Advice(decision.default(view), 1.0, "close together")]
 
@@ -350,7 +346,7 @@ ADVICE: Mapping[str, AdviceFunction] = {
     "move": _advise_move,
     "drive": _advise_vehicle,
     "flight": _advise_vehicle,
-    "turn": _advise_turn,
+    "turn": advise_turn,
     "support": advise_support,
     "support_point": advise_support_point,
     "blast_point": advise_throw,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from battlesim.engine.position_decisions import ChooseFacing
+from battlesim.engine.ruleset import Advice
 from battlesim.geometry.arcs import bearing
 from battlesim.geometry.shapes import Point
 from battlesim.table.ids import UnitId
@@ -94,3 +95,8 @@ def facing_to_goal(state: Battle, decision: ChooseFacing) -> float:
         return decision.default(state)
     facing = round(bearing(vehicle.xy, found[0]), 1) % 360.0
     return facing if decision.check(state, facing) is None else decision.default(state)
+
+
+def advise_turn(view: Battle, decision: ChooseFacing) -> list[Advice]:
+    """Turn a vehicle toward its goal."""
+    return [Advice(facing_to_goal(view, decision), 1.0, "toward the goal")]
