@@ -391,7 +391,8 @@ def test_where_a_line_begins_it_cannot_end_and_it_is_drawn() -> None:
 
     asked = ChoosePoint(**ASK, lines=LINE.lines[:1], begin=(12.0, 0.0))
     h = hands(asked).click(12, 0)
-    assert h.enter() is None and "begins at this point" in h.picker.refusal and "begins at this point" in h.words()
+    assert h.enter() is None
+    assert "begins at this point" in h.picker.refusal and "begins at this point" in h.words()
     h.click(4, 0)
     drawn = [i.points for i in picker_overlay(h.picker) if isinstance(i, Stroke) and i.layer == Layer.PATH]
     assert drawn == [((12.0, 0.0), (4.0, 0.0))]
