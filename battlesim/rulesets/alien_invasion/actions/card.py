@@ -71,7 +71,10 @@ GROUP_ACTIONS: Mapping[str, GroupAction] = {
 
 
 def group_actions(state: Battle) -> dict[str, GroupAction]:
-    """Return the actions of groups by key, with the Special actions that the scenario lists."""
+    """Return the actions of groups by key, with the Special actions that the scenario lists.
+
+    Rules: MT-SPC-04.
+    """
     return {**GROUP_ACTIONS, **dict(scenario_actions(state))}
 
 

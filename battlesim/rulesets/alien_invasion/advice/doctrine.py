@@ -368,7 +368,7 @@ ADVICE: Mapping[str, AdviceFunction] = {
 class AlienInvasionDoctrine:
     """The house rules for automated factions; what has no rule is answered by the first choice offered.
 
-    Rules: MT-GAP-78.
+    Rules: MT-AUTO-01, MT-GAP-78.
     """
 
     def score(self, state: Battle, side: SideKey) -> float:

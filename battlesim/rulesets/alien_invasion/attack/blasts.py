@@ -47,7 +47,10 @@ def reached_by(state: Battle, mite: Piece) -> list[Piece]:
 
 
 def chain_of(state: Battle, first: str) -> list[Piece]:
-    """Return the Mites that explode if one of them does, in order."""
+    """Return the Mites that explode if one of them does, in order; none explodes when it is shot.
+
+    Rules: MT-MITE-12.
+    """
     found = [state.table.piece(first)]
     for mite in found:
         near = [piece for piece in reached_by(state, mite) if figure_kind(state, piece).explosive]

@@ -28,7 +28,10 @@ def total_chances(dice: int) -> tuple[float, ...]:
 
 
 def kills(total: int, score: int, figures: int) -> int:
-    """Return how many figures a total kills: one for each whole score, the rest is lost."""
+    """Return how many figures a total kills: one for each whole score, the rest is lost.
+
+    Rules: MT-SHT-10, MT-SHT-11.
+    """
     return min(figures, total // score)
 
 

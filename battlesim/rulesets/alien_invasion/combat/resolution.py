@@ -87,7 +87,10 @@ def resolve(play: Play[Game], combat: LockedCombat, first: SideKey) -> Script[No
 def _named_targets(
     play: Play[Game], combat: LockedCombat, order: list[SideKey]
 ) -> Script[dict[SideKey, SideKey]]:
-    """Have each side name a target before any die is rolled; of two sides each is the other's target."""
+    """Have each side name a target before any die is rolled; of two sides each is the other's target.
+
+    Rules: MT-HTH-16.
+    """
     found = {}
     for side in order:
         rest = [other for other in order if other != side]
@@ -115,7 +118,10 @@ def _named_targets(
 def _roll_side(
     play: Play[Game], combat: LockedCombat, side: SideKey, target: SideKey, doomed: list[Piece]
 ) -> Script[list[tuple[Piece, SideKey]]]:
-    """Roll the dice of one side in a combat, and return whom they kill; the doomed roll, too."""
+    """Roll the dice of one side in a combat, and return whom they kill; the doomed roll, too.
+
+    Rules: MT-HTH-14.
+    """
     state = play.state
     own = all_figures(state, groups_in(state, combat, side))
     why = phrase("{} in the fight", state.table.side(side).name)

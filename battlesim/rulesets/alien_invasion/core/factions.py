@@ -107,7 +107,7 @@ class FactionProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     leave the table. An automated faction with `turf` stays near its turf markers. Linked fire that is
     `directed` needs an `officer`, a kind of figure, who sees a group that shoots.
 
-    Rules: MT-SET-02, MT-SET-09, MT-LNK-01.
+    Rules: MT-SET-02, MT-SET-03, MT-SET-09, MT-LNK-01.
     """
 
     title: Name

@@ -58,6 +58,10 @@ def sight_rules(state: Battle) -> SightRules:
 
 
 def _sight_rules(state: Battle) -> SightRules:
+    """Return the rules of sight; a figure is hidden by nothing in which it stands.
+
+    Rules: MT-GAP-21.
+    """
     plain = plain_rules(state.game.parameters.any_base_edge)
     flat = bool(state.game.parameters.flat_sight)
     houses = set(house_ids(state.table.ground))
