@@ -36,11 +36,13 @@ def odds(own=4, others=4, defenders=4, gap=5.0, second=None, target=None, option
     )
 
 
+@pytest.mark.rule("SG-GAP-150")
 @pytest.mark.parametrize(("threat", "chance"), [(0, 6 / 8), (2, 4 / 8), (6, 0.0)])
 def test_the_chance_to_pass_is_that_of_the_die(threat, chance):
     assert chance_to_pass(odds(), A, threat) == pytest.approx(chance)
 
 
+@pytest.mark.rule("SG-GAP-150")
 def test_an_assault_is_worth_more_together_and_nothing_at_bad_odds():
     state = odds(defenders=5)
     assert assault_worth(state, [A], B) == 0.0
@@ -48,6 +50,7 @@ def test_an_assault_is_worth_more_together_and_nothing_at_bad_odds():
     assert assault_gains(state, A)[B] == assault_worth(state, [A, C], B)
 
 
+@pytest.mark.rule("SG-GAP-150")
 @pytest.mark.parametrize(
     ("second", "options", "found"),
     [
@@ -60,13 +63,33 @@ def test_those_join_that_can(second, options, found):
     assert joiners(odds(second=second, options=options), A, B) == found
 
 
+@pytest.mark.rule("SG-GAP-150", "SG-CLA-02")
+@pytest.mark.parametrize(
+    ("gap", "marks", "gains"),
+    [(14.0, {}, True), (14.1, {}, False), (5.0, {SUPPRESSED: 1}, False), (5.0, {CONFIDENCE: 2}, False)],
+)
+def test_an_assault_is_weighed_that_is_open_and_within_two_average_moves(gap, marks, gains):
+    """A combat move with a die of 6 is 7 in long on average."""
+    own = squad("a", *row(0, 0, 4), marks=marks, **CALM)
+    state = battle(own, foes("b", *row(0, 1 + gap, 2), **CALM), activated="a")
+    assert (B in assault_gains(state, A)) == gains
+
+
+@pytest.mark.rule("SG-GAP-150", "SG-CLA-01")
+def test_the_first_of_the_attackers_tests_to_begin():
+    state = odds(second={"marks": {CONFIDENCE: 3}, "leadership": 3}, target={"marks": {CONFIDENCE: 2}})
+    first, second = assault_worth(state, [A, C], B), assault_worth(state, [C, A], B)
+    assert first == pytest.approx(chance_to_pass(state, A, 0) * 0.3 * 4) and second < first
+
+
+@pytest.mark.rule("SG-GAP-150")
 def test_broken_defenders_are_driven_off_for_sure():
     state = odds(target={"marks": {CONFIDENCE: 2}})
     worth = chance_to_pass(state, A, 0) * 0.3 * 4
     assert assault_worth(state, [A, C], B) == pytest.approx(worth)
 
 
-@pytest.mark.rule("SG-CLA-08")
+@pytest.mark.rule("SG-CLA-08", "SG-GAP-150")
 def test_the_gain_of_a_first_round_is_the_mean_of_its_dice():
     state = battle(
         squad("a", (-3, 0), kinds=("swarmer",), **CALM),
@@ -82,6 +105,7 @@ def test_the_gain_of_a_first_round_is_the_mean_of_its_dice():
     assert first_round_gain(state, [A, C], B) == pytest.approx(total / count, abs=0.12)
 
 
+@pytest.mark.rule("SG-GAP-150")
 @pytest.mark.parametrize(("what", "advised"), [("enemy", "b"), ("join", ("c",))])
 def test_the_recruit_assaults_with_all_that_can(what, advised):
     state = odds()

@@ -70,7 +70,7 @@ def test_who_holds_an_objective(own, enemy, marks, holder) -> None:  # type: ign
     assert victory.objectives(state) == (aim,)
 
 
-@pytest.mark.rule("SG-GAP-145", "SG-GAP-147")
+@pytest.mark.rule("SG-GAP-145", "SG-GAP-147", "SG-GAP-146")
 def test_a_counter_holds_nothing() -> None:
     aim = MarkerObjective("m", 3.0)
     state = marked(battle(squad("a", (9, 9)), counter(1, 0, 0), objectives=(aim,)), ("m", 0, 0))

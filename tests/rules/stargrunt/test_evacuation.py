@@ -106,6 +106,7 @@ def test_a_scenario_may_say_with_which_broods_its_hive_begins():
     assert sorted(unit.name.split()[0] for unit in units) == ["Stalkers", "Swarmers", "Swarmers"]
 
 
+@pytest.mark.rule("SG-GAP-140", "SG-GAP-141")
 def test_a_brood_that_does_not_exist_is_named_by_its_key():
     with pytest.raises(ScenarioError) as error:
         dust_off(hive={"side": "aliens", "zone": "north", "broods": {"swarmr": 1}})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from battlesim.mechanics.counters import HIDDEN
 from battlesim.rulesets.stargrunt.core import lookups
 from battlesim.rulesets.stargrunt.core.marks import (
     DESTROYED,
@@ -23,10 +24,11 @@ from battlesim.rulesets.stargrunt.core.vehicles import (
     riding_units,
     vehicle_of,
 )
-from battlesim.table.ids import SideKey
-from battlesim.table.pieces import Off
+from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.pieces import Aboard, Off
 
 from .field import CENTRE, ENEMY, OWN, A, battle, foes, row, squad, unit
+from .hidden_field import counter
 from .vehicle_field import aboard, vehicle
 
 
@@ -68,7 +70,7 @@ def test_a_figure_without_its_suit_is_a_figure_on_foot() -> None:
     assert (bare.armour, bare.mobility, bare.tags) == ("partial", "foot", ())
 
 
-@pytest.mark.rule("SG-GAP-87", "SG-GAP-83", "SG-GAP-114")
+@pytest.mark.rule("SG-GAP-87", "SG-GAP-83", "SG-GAP-114", "SG-CLA-05", "SG-GAP-112")
 @pytest.mark.parametrize(
     ("rules", "kinds", "terror", "fears"),
     [
@@ -99,7 +101,9 @@ def test_which_figures_of_a_unit_act(mark: str, acts: bool, belongs: bool) -> No
     assert not lookups.is_ok(gone)
 
 
-@pytest.mark.rule("SG-GAP-101", "SG-GAP-88", "SG-TPT-01", "SG-GAP-100")
+@pytest.mark.rule(
+    "SG-GAP-101", "SG-GAP-88", "SG-TPT-01", "SG-GAP-100", "SG-SAV-05", "SG-GAP-47", "SG-SUP-02", "SG-GAP-73"
+)
 def test_who_is_aboard_a_vehicle() -> None:
     riders = aboard(squad("a", (0, 0), (0, 0), figure_marks={2: WOUNDED}), "v1")
     state = battle(vehicle("v", 0, 0), riders, squad("c", (9, 0)), foes("b", (0, 20)))
@@ -113,7 +117,7 @@ def test_who_is_aboard_a_vehicle() -> None:
     assert is_vehicle(carrier) and not is_vehicle(state.table.piece("a1"))
 
 
-@pytest.mark.rule("SG-GAP-100", "SG-GAP-101", "SG-NPH-06", "SG-GAP-27")
+@pytest.mark.rule("SG-GAP-100", "SG-GAP-101", "SG-NPH-06", "SG-GAP-27", "SG-GAP-17", "SG-GAP-47", "SG-FIR-01")
 @pytest.mark.parametrize(("marks", "drives"), [((), True), ((DISABLED,), False), ((DESTROYED,), False)])
 def test_a_lost_vehicle_is_driven_by_nobody(marks: tuple[str, ...], drives: bool) -> None:
     state = battle(vehicle("v", 0, 0, piece_marks=marks), squad("a", (9, 0)))
@@ -130,3 +134,25 @@ def test_the_leader_of_a_unit_is_its_first_figure_once_it_is_lost() -> None:
     assert lookups.unit_centre(state, A) == (CENTRE + 2, CENTRE)
     assert [each.id for each in lookups.active_units(state, SideKey(OWN))] == ["a", "c"]
     assert lookups.enemy_units(state, SideKey(OWN)) == []
+
+
+@pytest.mark.rule("SG-GAP-43", "SG-SAV-01", "SG-GAP-165", "SG-FIR-01", "SG-GAP-17")
+def test_which_figures_of_a_unit_are_able() -> None:
+    """Those on the table, aboard and in store count, those lost and the wounded do not."""
+    state = battle(squad("a", *row(0, 0, 5), figure_marks={2: WOUNDED}), vehicle("v", 0, 9), counter(1, 9, 9))
+    table = state.table.with_place("a3", Off("lost")).with_place("a4", HIDDEN).with_place("a5", Aboard("v1"))
+    state = state.with_table(table)
+    assert [piece.id for piece in lookups.able_pieces(state, A)] == ["a1", "a4", "a5"]
+    crew = ["v_crew1", "v_crew2", "v_crew3"]
+    driven = unit(state, "v").id
+    assert [piece.id for piece in lookups.able_pieces(state, driven)] == ["v1", *crew]
+    assert [piece.id for piece in lookups.people_of(state, driven)] == crew
+    assert lookups.able_pieces(state, UnitId("under-1")) == []
+
+
+@pytest.mark.rule("SG-GAP-17", "SG-CLA-13", "SG-INF-08", "SG-GAP-15", "SG-GAP-100")
+@pytest.mark.parametrize("mark", [DISABLED, DESTROYED])
+def test_a_lost_vehicle_is_no_figure_of_its_unit(mark: str) -> None:
+    state = battle(vehicle("v", 0, 0, piece_marks=(mark,)), vehicle("w", 9, 0), squad("a", (0, 9)))
+    assert lookups.figures_of(state, unit(state, "v").id) == []
+    assert [piece.id for piece in lookups.figures_of(state, unit(state, "w").id)] == ["w1"]

@@ -145,7 +145,7 @@ def test_only_squads_in_cover_dig_in() -> None:
     assert perform(nobody, lambda play: dig_in(play, SideKey(OWN))).asked == []
 
 
-@pytest.mark.rule("SG-GAP-143")
+@pytest.mark.rule("SG-GAP-143", "SG-GAP-109", "SG-GAP-53")
 def test_counters_of_hidden_units_and_dummies() -> None:
     """Of three hidden units two more counters are dummies, in cover if there is any."""
     squads = [squad(key, (x, 0), hidden=True) for key, x in (("a", -12), ("c", 0), ("d", 12))]
@@ -168,7 +168,26 @@ def test_counters_of_hidden_units_and_dummies() -> None:
         counter_rules.with_counters(state.table, {"own": ((1.0, 1.0),)})
 
 
-@pytest.mark.rule("SG-GAP-143")
+@pytest.mark.rule("SG-GAP-143", "SG-GAP-109", "SG-GAP-53")
+def test_without_hidden_squads_there_is_no_dummy() -> None:
+    state = battle(
+        squad("a", (0, 0)), foes("b", (0, 20), hidden=True), ground=[terrain("woods", -4, -9, 4, -5)]
+    )
+    table = counter_rules.with_counters(state.table, {})
+    assert {p.side for p in table.standing_pieces() if p.kind == "counter"} == {"enemy"}
+
+
+@pytest.mark.rule("SG-GAP-143", "SG-GAP-109", "SG-GAP-53")
+@pytest.mark.parametrize(
+    ("kind", "shelters"),
+    [("woods", True), ("wall", False), ("swamp", False), ("road", False), ("meadow", False)],
+)
+def test_dummies_lie_in_areas_of_cover(kind: str, shelters: bool) -> None:
+    found = list(counter_rules._shelters(battle(ground=[terrain(kind, -2, -2, 2, 2)]).table))
+    assert found == ([(CENTRE, CENTRE), (CENTRE - 3, CENTRE), (CENTRE + 3, CENTRE)] if shelters else [])
+
+
+@pytest.mark.rule("SG-GAP-143", "SG-GAP-109", "SG-GAP-53")
 def test_without_cover_dummies_lie_beside_the_first_unit() -> None:
     state = battle(squad("a", (0, 0), hidden=True), foes("b", (0, 20)))
     table = counter_rules.with_counters(state.table, {})
@@ -176,9 +195,12 @@ def test_without_cover_dummies_lie_beside_the_first_unit() -> None:
         (CENTRE, CENTRE),
         (CENTRE + 3, CENTRE),
     ]
+    two = battle(squad("a", (0, 0), hidden=True), squad("c", (9, 5), hidden=True), foes("b", (0, 20))).table
+    lie = {p.xy for p in counter_rules.with_counters(two, {}).standing_pieces() if p.kind == "counter"}
+    assert lie == {(CENTRE, CENTRE), (CENTRE + 9, CENTRE + 5), (CENTRE + 6, CENTRE)}
 
 
-@pytest.mark.rule("SG-GAP-143", "SG-GAP-107")
+@pytest.mark.rule("SG-GAP-143", "SG-GAP-107", "SG-GAP-109", "SG-GAP-53")
 @pytest.mark.parametrize(
     ("decoys", "places"),
     [
@@ -340,3 +362,10 @@ def test_the_facts_of_a_moment() -> None:
     between = game_facts(one_each(turn=0))
     assert (between.turn, between.actions_left, str(between.phase)) == (1, 1, "Activation of Own")
     assert game_facts(one_each(turn=9)).turn == 8
+
+
+@pytest.mark.rule("SG-GAP-101", "SG-GAP-32")
+def test_the_first_side_of_a_scenario_is_the_first_to_act() -> None:
+    state = plan_state({})
+    assert state.game.phase == state.game.phases[0] == state.table.sides[0].key
+    assert state.game.turn == 0 and state.game.hive is None

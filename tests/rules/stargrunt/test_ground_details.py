@@ -229,7 +229,7 @@ def test_what_is_in_the_way_of_a_figure() -> None:
     assert motion.figure_motion(alone, alone.table.piece("a1"), 6.0).ends == ()
 
 
-@pytest.mark.rule("SG-GAP-164", "SG-GAP-65", "SG-MOV-01")
+@pytest.mark.rule("SG-GAP-164", "SG-GAP-65", "SG-MOV-01", "SG-GAP-82")
 def test_what_a_figure_pays_for_the_ground() -> None:
     kinds = ("woods", "hedge", "water", "road", "building", "swamp", "meadow")
     ground = [terrain(kind, 4 * k - 20, 2, 4 * k - 18, 4) for k, kind in enumerate(kinds)]
@@ -238,6 +238,9 @@ def test_what_a_figure_pays_for_the_ground() -> None:
     assert set(found.blocked) == {"water1", "meadow1"} == set(motion.blocked_ids(state))
     assert found.going == (GroundCost("woods1", 2.0), GroundCost("swamp1", 3.0))
     assert found.climbs == (ClimbCost("hedge1", 2.0),)
+    state = battle(vehicle("v", 0, 0, kind="scout_car"), ground=ground)
+    found = motion.figure_motion(state, state.table.piece("v1"), 6.0)
+    assert not {own.terrain for own in found.climbs} & set(found.blocked)
 
 
 @pytest.mark.rule("SG-CLV-06", "SG-MOV-01", "SG-GAP-66")

@@ -302,6 +302,17 @@ def test_who_surrenders(level, rules, y, option, out) -> None:  # type: ignore[n
 
 
 @pytest.mark.rule("SG-GAP-85")
+@pytest.mark.parametrize(("automated", "hurt"), [(True, {}), (False, {1: WOUNDED})])
+def test_aliens_and_those_without_figures_able_to_act_do_not_surrender(
+    automated: bool, hurt: dict[int, str]
+) -> None:
+    state = alone(1, y=6.0, marks={CONFIDENCE: 1}, automated=automated, figure_marks=hurt)
+    found: list[bool] = []
+    done = perform(state, lambda play: found.append(forced.surrender_if_near(play, A)))
+    assert found == [False] and done.events == []
+
+
+@pytest.mark.rule("SG-GAP-85")
 @pytest.mark.parametrize(("barred", "out"), [(True, True), (False, False)])
 def test_a_unit_without_a_way_out_surrenders(barred: bool, out: bool) -> None:
     ground = [msgspec.structs.replace(terrain("water", -24, -12, 24, -10), id="river")] if barred else []

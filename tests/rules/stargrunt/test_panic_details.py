@@ -9,6 +9,7 @@ from battlesim.rulesets.stargrunt.core.marks import (
     PANIC_TESTED,
     SUPPRESSED,
     TRAVELLING,
+    WOUNDED,
 )
 from battlesim.rulesets.stargrunt.core.state import Battle
 from battlesim.rulesets.stargrunt.morale import panic, suppression
@@ -65,12 +66,15 @@ def test_what_frightens_at_sight(quality: str, kind: str, hidden: bool, frighten
     assert unit(done, "a").has_mark(PANIC) == unit(done, "a").has_mark(PANIC_TESTED) == frightened
 
 
-@pytest.mark.rule("SG-GAP-83", "SG-GAP-06", "SG-ACT-01", "SG-PAN-02", "SG-PAN-03", "SG-GAP-87")
+@pytest.mark.rule(
+    "SG-GAP-83", "SG-GAP-06", "SG-ACT-01", "SG-PAN-02", "SG-PAN-03", "SG-GAP-87", "SG-PAN-04", "SG-PAN-05"
+)
 @pytest.mark.parametrize(
     ("quality", "kind", "by_fire", "rules", "tests"),
     [
         ("green", "rifleman", True, {}, 1),
         ("green", "rifleman", False, {}, 0),
+        ("green", "rifleman", True, {"automated": True}, 0),
         ("green", "swarmer", False, {}, 0),
         ("regular", "rifleman", True, {}, 0),
         ("regular", "swarmer", True, {}, 1),
@@ -83,7 +87,16 @@ def test_what_frightens_at_sight(quality: str, kind: str, hidden: bool, frighten
 def test_what_an_attack_frightens(quality, kind, by_fire, rules, tests) -> None:  # type: ignore[no-untyped-def]
     state = battle(squad("a", (0, 0), quality=quality, **rules), foes("b", (0, 6), kinds=(kind,)))
     done = perform(state, lambda p: panic.test_panic_under_attack(p, A, B, by_fire=by_fire), dice=[2] * tests)
-    assert len(rolls(done)) == tests and unit(done, "a").has_mark(PANIC) == bool(tests)
+    assert len(rolls(done)) == unit(done, "a").mark_count(PANIC) == tests
+
+
+@pytest.mark.rule("SG-GAP-83", "SG-PAN-04", "SG-PAN-05")
+@pytest.mark.parametrize(("marks", "hurt"), [({PANIC_TESTED: 1}, {}), ({}, {1: WOUNDED})])
+def test_who_does_not_panic_under_attack(marks: dict[str, int], hurt: dict[int, str]) -> None:
+    own = squad("a", (0, 0), quality="green", marks=marks, figure_marks=hurt)
+    state = battle(own, foes("b", (0, 6)))
+    done = perform(state, lambda play: panic.test_panic_under_attack(play, A, B, by_fire=True))
+    assert done.events == []
 
 
 @pytest.mark.rule("SG-SUP-04", "SG-GAP-45", "SG-TRV-06")
@@ -131,3 +144,23 @@ def test_a_reaction_test(quality, leadership, threat, die, passed) -> None:  # t
 
     perform(state, act, dice=[die])
     assert found == [passed]
+
+
+@pytest.mark.rule("SG-CNF-04", "SG-GAP-75")
+@pytest.mark.option("needed_number", "lowest_passing_score", "number_to_exceed")
+@pytest.mark.parametrize(
+    ("option", "threat", "scores"),
+    [
+        ("lowest_passing_score", 1, (2, 4)),
+        ("lowest_passing_score", 2, (3, 5)),
+        ("lowest_passing_score", 3, (3, 6)),
+        ("number_to_exceed", 1, (2, 4)),
+        ("number_to_exceed", 2, (2, 5)),
+        ("number_to_exceed", 3, (3, 6)),
+    ],
+)
+def test_half_of_the_needed_number(option: str, threat: int, scores: tuple[int, int]) -> None:
+    """One level is lost with half of the lowest score that passes, or of the number to exceed."""
+    state = alone(options={"needed_number": option}, leadership=2)
+    roll = reactions.confidence_roll(state, unit(state, "a"), threat, "SG-CNF-04")
+    assert tuple(each.least for each in roll.thresholds) == scores

@@ -318,6 +318,8 @@ def test_a_broken_unit_never_stands(level: int, chance: float, words: str) -> No
         ({IN_POSITION: 1}, "one_test_at_plus_1", 0, 5 / 8),
         ({IN_POSITION: 1}, "one_test_at_plus_1", 1, 4 / 8),
         ({CONFIDENCE: 4}, "both_tests", 0, 5 / 8),
+        ({}, "both_tests", 6, 0.0),
+        ({IN_POSITION: 1}, "both_tests", 6, 0.0),
     ],
 )
 def test_the_chance_that_an_assault_begins(marks, option, dropped, chance) -> None:  # type: ignore[no-untyped-def]

@@ -23,7 +23,7 @@ from battlesim.rulesets.stargrunt.morale.confidence_odds import confidence_after
 from battlesim.rulesets.stargrunt.previews.assault import arrival_chances, begin_chance, begin_chances
 from battlesim.rulesets.stargrunt.previews.close_combat import pair_rows, round_losses, round_odds
 from battlesim.rulesets.stargrunt.previews.fire import fire_preview
-from battlesim.rulesets.stargrunt.previews.support import accuracy_chance, mission_preview
+from battlesim.rulesets.stargrunt.previews.support import _is_under, accuracy_chance, mission_preview
 from battlesim.rulesets.stargrunt.support.points import point_decision
 from battlesim.rulesets.stargrunt.support.request import battery_decision
 from battlesim.table.ids import UnitId
@@ -169,6 +169,28 @@ def test_a_mission_that_may_miss_shows_where():
     state = battle(squad("a", (0, 0)), foes("b", (0, 10)), batteries=(MORTARS,), missions=(mission,))
     assert accuracy_chance(state, mission) == pytest.approx(4 / 8)
     assert [area.sure for area in mission_preview(state, mission).areas] == [False, True]
+
+
+@pytest.mark.rule("SG-GAP-132", "SG-ART-08", "SG-ART-06", "SG-ART-18")
+@pytest.mark.parametrize(
+    ("x", "y", "under"),
+    [
+        (0, 0, True),
+        (3, 4, True),
+        (4, 3, True),
+        (-3, -4, True),
+        (-4, -3, True),
+        (3, 4.1, False),
+        (4.1, 3, False),
+        (5, 0, True),
+        (0, -5.1, False),
+        (1, 14, True),
+    ],
+)
+def test_who_is_under_a_burst(x, y, under):
+    _, (piece,) = squad("a", (x, y))
+    assert _is_under(piece, [(CENTRE, CENTRE), (CENTRE + 1, CENTRE + 9)], 5.0) == under
+    assert not _is_under(piece, [], 5.0)
 
 
 # -- assault --

@@ -6,6 +6,7 @@ import pytest
 
 from battlesim.engine.why_query import WhyQuery, explain_why
 from battlesim.rulesets.stargrunt import RULESET
+from battlesim.rulesets.stargrunt.core.marks import WOUNDED
 
 from .field import CENTRE, battle, foes, row, squad, terrain
 
@@ -31,10 +32,23 @@ def test_a_tie_that_is_too_long_is_broken():
 @pytest.mark.rule("SG-GAP-34")
 def test_leaders_know_whom_they_command_and_how_likely_they_are_heard():
     state = battle(
-        squad("a", (0, 0), level="platoon", leadership=1), squad("s", (0, -10), under="a"), foes("b", (0, 20))
+        squad("a", (0, 0), level="platoon", leadership=1),
+        squad("s", (0, -10), (1.5, -10), under="a"),
+        foes("b", (0, 20)),
     )
     assert words(state, "a1", "s1") == ["under it, hears it 75 %"]
     assert words(state, "s1", "a1") == ["commands it, heard 75 %"]
+    assert words(state, "s2", "a1") == []
+
+
+@pytest.mark.rule("SG-GAP-34")
+def test_creatures_are_in_no_net_of_command():
+    state = battle(
+        squad("a", (0, 0), level="platoon", leadership=1),
+        squad("s", (0, -10), under="a", automated=True),
+        foes("b", (0, 20)),
+    )
+    assert words(state, "s1", "a1") == []
 
 
 @pytest.mark.rule("SG-GAP-05", "SG-GAP-19", "SG-FIR-01")
@@ -49,6 +63,16 @@ def test_range_rings_are_as_long_as_the_quality_die():
     rings = RULESET.range_rings(battle(squad("a", (0, 0), quality="veteran"), foes("b", (0, 12))), "a1")
     assert rings.centre == (CENTRE, CENTRE)
     assert [ring.inches for ring in rings.rings] == [10.0, 20.0, 30.0, 40.0, 50.0]
+    assert [str(ring.words).split(" to ")[0] for ring in rings.rings] == ["D4", "D6", "D8", "D10", "D12"]
+
+
+@pytest.mark.rule("SG-GAP-19", "SG-GAP-05")
+@pytest.mark.parametrize(
+    ("own", "enemy"), [("a1", "a1"), ("b1", "b1"), ("a1", ""), ("", "b1"), ("a1", "c1"), ("c1", "a1")]
+)
+def test_no_range_is_told_without_figures_able_to_act(own, enemy):
+    state = battle(squad("a", (0, 0)), foes("b", (0, 12)), foes("c", (9, 12), figure_marks={1: WOUNDED}))
+    assert RULESET.range_text(state, own, enemy) == ""
 
 
 @pytest.mark.rule("SG-GAP-19")

@@ -13,6 +13,7 @@ from battlesim.rulesets.stargrunt.battle import turn_sequence
 from battlesim.rulesets.stargrunt.core.state import (
     Battery,
     Battle,
+    HiveRules,
 )
 from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Off
@@ -20,6 +21,7 @@ from battlesim.table.pieces import Off
 from .field import ENEMY, OWN, battle, foes, perform, squad
 
 MORTARS = Battery("mortars", "own")
+HIVE = HiveRules("enemy", "zone", spawn=((8.0, 46.0),))
 
 
 ALIENS: Mapping[str, Any] = {"kinds": ("swarmer",), "automated": True, "leader": False}
@@ -54,6 +56,9 @@ def gone(state: Battle, *pieces: str, how: str = "lost") -> Battle:
         ({"turn": 8, "acted": ("a1", "b1")}, ""),
         ({"turn": 8, "acted": ("a1",)}, "activate"),
         ({"activated": "a"}, "action"),
+        ({"turn": 1, "hive": HIVE}, "activate"),
+        ({"turn": 1, "acted": ("a1", "b1"), "hive": HIVE}, "grow"),
+        ({"turn": 1, "acted": ("a1", "b1"), "hive": HIVE, "passed": ("grown",)}, "begin_turn"),
     ],
 )
 def test_the_next_step(game: dict[str, Any], found: str) -> None:

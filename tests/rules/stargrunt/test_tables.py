@@ -72,6 +72,7 @@ SUPPORT = {
 
 @pytest.mark.rule("SG-WPN-01", "SG-WPN-02", "SG-WPN-03", "SG-WPN-04", "SG-WPN-05", "SG-WPN-06")
 @pytest.mark.rule("SG-WPN-07", "SG-WPN-08", "SG-WPN-09", "SG-WPN-10", "SG-WPN-11", "SG-WPN-12", "SG-WPN-20")
+@pytest.mark.rule("SG-GAP-92")
 @pytest.mark.parametrize("key", SMALL_ARMS)
 def test_small_arms(key):
     own = weapons()[key]
@@ -80,6 +81,7 @@ def test_small_arms(key):
 
 
 @pytest.mark.rule("SG-WPN-13", "SG-WPN-14", "SG-WPN-15", "SG-WPN-16", "SG-WPN-17", "SG-WPN-18", "SG-WPN-19")
+@pytest.mark.rule("SG-GAP-92")
 @pytest.mark.parametrize("key", SUPPORT)
 def test_support_weapons(key):
     own = weapons()[key]
