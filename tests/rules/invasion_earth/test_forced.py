@@ -256,7 +256,7 @@ def test_an_impetuous_model_that_sees_nobody_is_the_players() -> None:
     assert not impetuous.is_due(state)
 
 
-@pytest.mark.rule("IE-GAP-94", "IE-SUP-16", "IE-IMP-02")
+@pytest.mark.rule("IE-GAP-94", "IE-SUP-16", "IE-IMP-02", "IE-IMP-03")
 def test_a_suppressed_one_fires_or_sneaks() -> None:
     state = battle(model(WARRIOR, "w", 0, -10, suppressed=2), enemy(SLR, "e", 0, -3), starts=True)
     assert at(act(state, [1]), "w") == (0, -10)

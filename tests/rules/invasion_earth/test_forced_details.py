@@ -11,12 +11,16 @@ from battlesim.rulesets.invasion_earth.battle.turn_sequence import run_start_ste
 from battlesim.rulesets.invasion_earth.core.profiles import weapons
 from battlesim.rulesets.invasion_earth.core.state import Battle
 from battlesim.rulesets.invasion_earth.forced import fear, impetuous, straight_runs, stupidity
-from battlesim.rulesets.invasion_earth.waiting.zones import why_no_waiting_shot
+from battlesim.rulesets.invasion_earth.waiting.zones import is_waiting_shot_prevented
+from battlesim.table.events import DiceRolled
 from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Off
 from battlesim.table.units import Unit
 from battlesim.testing.script import ScriptResult
 from tests.rules.invasion_earth.field import (
+    ENEMY,
     NORTH,
+    OWN,
     SLR,
     at,
     battle,
@@ -256,4 +260,96 @@ def test_what_a_waiting_model_cannot_shoot_at(x: float, y: float, height: float,
     low = wall("low", -3, 4, 3, 4.2, height, "high_wall")
     state = battle(model("unit_trooper_smg", "w", 0, 0, NORTH), enemy(SLR, "e", x, y), terrain=[low])
     own, other = state.table.piece("w"), state.table.piece("e")
-    assert why_no_waiting_shot(state, own, weapons()["smg"], other) == none
+    assert is_waiting_shot_prevented(state, own, weapons()["smg"], other) == none
+
+
+@pytest.mark.rule("IE-STU-04", "IE-STU-05", "IE-STU-12")
+@pytest.mark.parametrize(("acted", "reacts"), [((), True), (("o0",), True), (("o0", "o1"), False)])
+def test_stupidity_runs_while_one_of_several_still_reacts(acted: tuple[str, ...], reacts: bool) -> None:
+    pieces = [model(OGRON, f"o{k}", 3.0 * k, 0, stupid=3) for k in range(2)]
+    state = battle(*pieces, model(OGRON, "o2", 9, 0), enemy(SLR, "e", 0, 12), acted=acted)
+    assert stupidity.reacts_now(state) == reacts
+
+
+@pytest.mark.rule("IE-STU-05", "IE-STU-06", "IE-GAP-89", "IE-STU-04")
+@pytest.mark.parametrize(("count", "asked"), [(1, True), (2, False), (3, False)])
+def test_nobody_is_asked_which_models_become_stupid_if_all_do(count: int, asked: bool) -> None:
+    pieces = [model(OGRON, f"o{k}", 3.0 * k, 0) for k in range(2)]
+    found: list[tuple[str, ...]] = []
+
+    def name(play):  # type: ignore[no-untyped-def]
+        found.append((yield from stupidity._name_models(play, pieces, count)))
+
+    done = perform(battle(*pieces), name, {"stupid": [("o1",)]} if asked else {})
+    assert found == [("o1",) if asked else ("o0", "o1")] and bool(done.asked) == asked
+
+
+@pytest.mark.rule("IE-FEA-03", "IE-FEA-05", "IE-FEA-06", "IE-FEA-07", "IE-FEA-04", "IE-GAP-93", "IE-GAP-100")
+@pytest.mark.parametrize(
+    ("face", "end", "marks"),
+    [
+        (3, 0.0, {"brave": 1}),
+        (4, 0.0, {"afraid": 1, "frozen": 1}),
+        (5, -8.0, {"afraid": 1}),
+        (6, 8.0, {"afraid": 1}),
+    ],
+)
+def test_what_each_face_of_fear_does(face: int, end: float, marks: dict[str, int]) -> None:
+    """A trooper with its back to the cause, 9 in away between the bases, moves fast by 8 in."""
+    state = battle(model(SLR, "m", 0, 0, 270.0), enemy("yeti", "c", 0, 10.25), starts=True)
+    done = run_step(state, "fear", (face,))
+    assert at(done, "m") == pytest.approx((0, end), abs=0.01)
+    found = {name: done.piece("m").mark_count(name) for name in ("brave", "afraid", "frozen")}
+    assert {name: count for name, count in found.items() if count} == marks
+
+
+@pytest.mark.rule("IE-GAP-92", "IE-FEA-03")
+@pytest.mark.parametrize(("face", "rolled", "brave"), [(3, 0, True), (4, 4, False), (6, 6, False)])
+def test_what_exposure_leaves_to_the_models_own_turn(face: int, rolled: int, brave: bool) -> None:
+    state = battle(model(SLR, "m", 0, 0), enemy("yeti", "c", 0, 9), options={"fear_timing": "immediate"})
+    done = perform(state, fear.test_exposed, dice=[face])
+    own = done.piece("m")
+    assert (own.mark_count("rolled_fear"), own.has_mark("brave"), own.has_mark("exposed")) == (
+        rolled,
+        brave,
+        True,
+    )
+
+
+@pytest.mark.rule("IE-FEA-10", "IE-FEA-11", "IE-FEA-04", "IE-GAP-100")
+def test_fear_of_nothing_is_no_cause() -> None:
+    state = battle(model(SLR, "m", 0, 0).with_mark("afraid", 1), enemy("yeti", "c", 0, 40))
+    assert fear._old_cause(state, state.table.piece("m")) == ""
+
+
+@pytest.mark.rule("IE-IMP-02", "IE-IMP-03", "IE-SUP-16", "IE-GAP-94")
+@pytest.mark.parametrize(
+    ("marks", "y", "changed"),
+    [({}, 12.0, True), ({"suppressed": 2}, 8.0, False)],
+    ids=["moved", "suppressed"],
+)
+def test_an_impetuous_model_fires_worse_after_its_move(
+    marks: dict[str, int], y: float, changed: bool
+) -> None:
+    state = battle(model("exxilon_warrior", "w", 0, 0, **marks), enemy(SLR, "e", 0, y), starts=True)
+    (rolled,) = run_step(state, "impetuous", (1,)).events_of(DiceRolled)
+    assert ("moved and fired" in [each.words for each in rolled.modifiers]) == changed
+
+
+@pytest.mark.rule("IE-IMP-03", "IE-SUP-16")
+@pytest.mark.parametrize("gone", ["w", "e"])
+def test_nobody_shoots_who_is_gone_or_at_who_is_gone(gone: str) -> None:
+    pieces = [model("exxilon_warrior", "w", 0, 0), enemy(SLR, "e", 0, 8)]
+    pieces = [msgspec.structs.replace(p, place=Off("killed")) if p.id == gone else p for p in pieces]
+    assert perform(battle(*pieces), lambda p: impetuous._shoot(p, "w", "e", moved=False)).events == []
+
+
+@pytest.mark.rule("IE-GAP-50")
+@pytest.mark.parametrize(
+    ("phase", "enemies", "decides"),
+    [(OWN, True, ENEMY), (OWN, False, ENEMY), (ENEMY, True, ENEMY), (ENEMY, False, ENEMY)],
+)
+def test_of_two_sides_the_other_decides_a_tie(phase: str, enemies: bool, decides: str) -> None:
+    pieces = [model(OGRON, "o", 0, 0), *([enemy(SLR, "e", 0, 9)] if enemies else [])]
+    state = battle(*pieces, phase=phase)
+    assert straight_runs._deciding_enemy(state, state.table.piece("o")) == decides

@@ -8,10 +8,11 @@ import pytest
 
 from battlesim.engine.decisions import Decision
 from battlesim.engine.lookahead import ActRequest, LookaheadPlanner, SuggestedAnswer
+from battlesim.engine.ruleset import LossOdds
 from battlesim.rulesets.invasion_earth import RULESET
 from battlesim.rulesets.invasion_earth.attack.cover_suppression import CoverShot
 from battlesim.rulesets.invasion_earth.attack.shooting import ShotAct, shot_at
-from battlesim.rulesets.invasion_earth.battle.previews import cover_preview, shot_preview
+from battlesim.rulesets.invasion_earth.battle.previews import _loss_headline, cover_preview, shot_preview
 from battlesim.rulesets.invasion_earth.core.lookups import piece_weapons
 from battlesim.table.state import AnyState
 from battlesim.testing.script import begin_run
@@ -29,7 +30,7 @@ def test_the_headline_is_what_the_shot_is_for(suppresses: bool, chance: float, t
     assert (card.chance, card.chance_of) == (pytest.approx(chance), text)
 
 
-@pytest.mark.rule("IE-SCV-03", "IE-GAP-18", "IE-GAP-24")
+@pytest.mark.rule("IE-SCV-03", "IE-GAP-18", "IE-GAP-24", "IE-GAP-29")
 def test_a_shot_at_cover_tells_the_chance_of_suppression() -> None:
     state = battle(model(SLR, "a", 0, 0), enemy(SLR, "e", 0, 12), terrain=[wall("w", -6, 11, 6, 11.25, 0.75)])
     a, e = state.table.piece("a"), state.table.piece("e")
@@ -64,3 +65,27 @@ def test_a_shot_that_cannot_remove_its_target_tells_the_chance_of_a_loss(hits: i
     state = battle(model(SLR, "a", 0, 0), enemy("ogron", "e", 0, 12, hits=hits))
     card = shot_preview(state, shot_at(state, "a", ShotAct("slr"), "e"))
     assert card.chance_of == text and card.chance
+
+
+@pytest.mark.rule("IE-GAP-18")
+@pytest.mark.parametrize(
+    ("lost", "chance", "words"),
+    [
+        ((0.5, 0.3, 0.2), 0.2, "e is removed"),
+        ((0.5, 0.3, 0.2, 0.0), 0.5, "e loses HITS"),
+        ((1.0, 0.0), 0.0, "e is removed"),
+        ((0.75, 0.2, 0.05, 0.0), 0.25, "e loses HITS"),
+    ],
+)
+def test_the_headline_tells_the_removal_if_it_may_happen(
+    lost: tuple[float, ...], chance: float, words: str
+) -> None:
+    assert _loss_headline(LossOdds("e", lost), "e") == (pytest.approx(chance), words)
+
+
+@pytest.mark.rule("IE-GAP-18")
+@pytest.mark.parametrize(("suppresses", "rows"), [(False, []), (True, ["e"])])
+def test_one_target_has_a_row_of_its_own_if_it_is_suppressed(suppresses: bool, rows: list[str]) -> None:
+    state = battle(model(SLR, "a", 0, 0), enemy(SLR, "e", 0, 12))
+    card = shot_preview(state, shot_at(state, "a", ShotAct("slr", suppresses), "e"))
+    assert [row.label for row in card.rows if row.label in ("e", "Your own e")] == rows

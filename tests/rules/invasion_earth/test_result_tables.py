@@ -137,7 +137,7 @@ def test_fear_runs_while_a_frightened_model_acts(
     assert fear.reacts_now(state.with_game(acted=("m",) if acted else ())) == reacts
 
 
-@pytest.mark.rule("IE-STU-04", "IE-STU-05")
+@pytest.mark.rule("IE-STU-04", "IE-STU-05", "IE-STU-12")
 @pytest.mark.parametrize(
     ("count", "acted", "reacts"), [(3, False, True), (3, True, False), (1, False, False), (0, False, False)]
 )
