@@ -195,6 +195,16 @@ def test_the_odds_card_of_an_attempt_has_its_chance():
     assert card.chance == pytest.approx(15 / 48) and RULESET.preview(state, decision, "none") is None
 
 
+@pytest.mark.rule("SG-GAP-62", "SG-EWF-03")
+@pytest.mark.parametrize(
+    ("answer", "rows"), [("ew 1", ["D6", "D8"]), ("ew 2", ["D8", "D8"]), ("ew 3", ["D10", "D8"])]
+)
+def test_the_card_has_the_die_of_the_chosen_attempt(answer, rows):
+    state = commander(ears())
+    decision = interference_decision(state, ENEMY, unit(state, "a"), "communication", "", (8,), "")
+    assert [str(row.value) for row in RULESET.preview(state, decision, answer).rows] == rows
+
+
 @pytest.mark.rule("SG-GAP-62")
 @pytest.mark.parametrize(("die", "dice"), [(6, (8,)), (10, (4,)), (8, (8, 6))])
 def test_the_chance_to_be_higher_equals_a_count(die, dice):

@@ -311,6 +311,22 @@ def test_rules_that_name_what_there_is_not_are_refused(rules: dict[str, Any], ke
     assert error.value.key == key
 
 
+@pytest.mark.rule("SG-GAP-101", "SG-GAP-32")
+@pytest.mark.option("hidden_deployment", "scenario", "off")
+@pytest.mark.parametrize(("option", "hidden"), [("scenario", True), ("off", False)])
+def test_a_hive_is_hidden_only_if_units_are(option: str, hidden: bool) -> None:
+    plan = load_scenario("uplink_siege").plan
+    hive_rules = {"side": "aliens", "zone": plan.zones[-1].id, "hidden": True}
+    state = plan_state({"hive": hive_rules}, "uplink_siege", hidden_deployment=option)
+    assert state.game.hive is not None and state.game.hive.hidden == hidden
+
+
+@pytest.mark.rule("SG-GAP-32")
+def test_a_unit_keeps_the_rules_that_the_scenario_gives_it() -> None:
+    first = next(iter(unit_state({"quality": "veteran"}).table.units.values()))
+    assert first.rules["quality"] == "veteran" and "" not in first.rules.values()
+
+
 @pytest.mark.rule("SG-GAP-101", "SG-GAP-32", "SG-GAP-74")
 @pytest.mark.parametrize(
     ("way", "marked_"), [({}, 0), ({"wounded": 2.0}, 1), ({"abandoned": 2.0}, 1), ({"squad": 2.0}, 0)]

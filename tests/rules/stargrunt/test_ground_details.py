@@ -357,9 +357,10 @@ def test_a_unit_holds_together_in_a_circle_or_a_chain(points, together) -> None:
     assert (why_out_of_integrity(battle(squad("a", *points)), A) == "") == together
 
 
-@pytest.mark.rule("SG-GAP-20", "SG-GAP-164", "SG-GAP-144")
+@pytest.mark.rule("SG-GAP-20", "SG-GAP-164", "SG-GAP-144", "SG-GAP-18", "SG-GAP-24")
 def test_where_nobody_is_deployed() -> None:
     kinds = ("water", "woods", "building", "meadow")
     ground = [terrain(kind, 4 * k, 0, 4 * k + 2, 2) for k, kind in enumerate(kinds)]
-    state = battle(squad("a", (0, -9)), ground=ground)
+    relief = msgspec.structs.replace(terrain("water", 12, 9, 14, 11, 2.0), id="r", traits=(RELIEF_TRAIT,))
+    state = battle(squad("a", (0, -9)), ground=[*ground, relief])
     assert RULESET.solid_ids(state.table.ground) == ("water1",)

@@ -306,6 +306,12 @@ def test_a_broken_unit_never_stands(level: int, chance: float, words: str) -> No
     assert dict(told(assault_preview(state, [own], target)))["b stands"] == words
 
 
+@pytest.mark.rule("SG-GAP-111", "SG-CLA-03", "SG-CLA-08")
+def test_a_unit_that_cannot_pass_never_stands() -> None:
+    state = battle(squad("a", *row(0, 0, 4)), foes("b", (0, 9), leadership=3, quality="untrained"))
+    assert stand_chance(state, [A], unit(state, "b")) == 0.0
+
+
 @pytest.mark.rule("SG-POS-03", "SG-GAP-111", "SG-CLA-01")
 @pytest.mark.option("assault_from_position", "both_tests", "one_test_at_plus_1")
 @pytest.mark.parametrize(
