@@ -227,6 +227,8 @@ def test_mixed_small_arms_have_the_impact_of_the_most_firepower_and_of_equal_one
 def test_a_weapon_that_has_fired_is_not_ready_again():
     state = at_range(6.0, fired=("a advanced_rifle",))
     assert "have fired" in str(why_no_fire(state, A, B))
+    mixed = battle(squad("a", (0, 0), kinds=("gunner",)), foes("b", (0, 9)), fired=("a saw:a1",))
+    assert str(why_no_fire(mixed, A, B)) == "every weapon that reaches has fired in this turn"
 
 
 def test_the_odds_of_a_shot_are_those_of_its_dice():

@@ -373,7 +373,7 @@ def test_the_facts_of_a_moment() -> None:
         8,
         OWN,
         2,
-        "a acts",
+        "Active: a",
     )
     between = game_facts(one_each(turn=0))
     assert (between.turn, between.actions_left, str(between.phase)) == (1, 1, "Activation of Own")

@@ -13,7 +13,7 @@ from ..core.lookups import confidence, enemy_units, ok_figures
 from ..core.marks import BROKEN, FIRED_AT, ROUTED
 from ..core.state import Battle
 from .fire_choices import fire_groups, why_fire_is_impossible
-from .targeting import carried_weapons, engagement, ready_weapons, weapons_in_reach
+from .targeting import carried_weapons, engagement, ready_weapons, weapons_in_reach, weapons_that_reach
 
 
 def _why_morale_forbids(state: Battle, unit: Unit, target: Unit) -> AnyText:
@@ -40,13 +40,17 @@ def _why_not_nearest(state: Battle, unit: Unit, target: Unit) -> AnyText:
 
 
 def _why_no_weapon(state: Battle, unit: Unit, target: Unit) -> AnyText:
-    if not carried_weapons(state, unit.id):
+    carried = carried_weapons(state, unit.id)
+    if not carried:
         return "it has no weapon that works"
     if not ready_weapons(state, unit.id):
         return "all its weapons have fired in this turn"
     if engagement(state, unit.id, target.id, ok_figures(state, unit.id)) is None:
         return "no figure sees it"
-    return "" if weapons_in_reach(state, unit.id, target.id) else "out of reach of every weapon"
+    if weapons_in_reach(state, unit.id, target.id):
+        return ""
+    spent = weapons_that_reach(state, unit.id, target.id, carried)
+    return "every weapon that reaches has fired in this turn" if spent else "out of reach of every weapon"
 
 
 def _why_impossible(state: Battle, unit: Unit, target: Unit) -> AnyText:

@@ -26,7 +26,7 @@ def game_facts(state: Battle) -> GameFacts:
     return GameFacts(
         turn=max(1, min(game.turn, turns)),
         turns=turns,
-        phase=f"{chain} acts" if chain else names[side],
+        phase=f"Active: {chain}" if chain else names[side],
         phases=tuple(names.values()),
         active=side,
         scores=scores(state),
