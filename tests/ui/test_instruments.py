@@ -130,7 +130,7 @@ def test_no_tape_lies_between_bases_that_touch() -> None:
     near = sight_evidence(state.table, rules, state.table.piece("a"), state.table.piece("b"))
     assert not [item for item in sight_overlay(near, state) if isinstance(item, Plate)]
     rows = odds_rows(OddsCard(Preview("Shoot"), near), state, "R-1")
-    assert PreviewRow("Distance from a", "touching") in rows
+    assert PreviewRow("From a", "touching") in rows
     table_apart = make_table(
         standing_piece("a", 4, 4),
         standing_piece("b", 6, 4, side="blue"),

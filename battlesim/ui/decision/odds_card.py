@@ -138,7 +138,7 @@ def odds_rows(card: OddsCard, view: AnyState, sight_rule: str) -> list[PreviewRo
     seen, rows = verdict_of(card), list[PreviewRow]()
     if seen is not None:
         names = view.table.pieces
-        rows.append(PreviewRow(f"Distance from {names[seen.viewer].name}", gap_text(seen.distance)))
+        rows.append(PreviewRow(f"From {names[seen.viewer].name}", gap_text(seen.distance)))
         rows.append(PreviewRow("Sight", sight_phrase(seen), sight_rule))
     if isinstance(card.evidence, Evidence):
         for blocker in card.evidence.blockers[:3]:
