@@ -450,6 +450,13 @@ def test_a_value_longer_than_a_line_is_told_in_full() -> None:
     assert words.count("and HE Warhead") == 2 and "…" not in words, "in the row and in the summary"
 
 
+def test_a_summary_that_is_cut_says_so() -> None:
+    names = {key: f"Grenadier of the third squad {key}" for key in "pqrst"}
+    items = tuple(AssignItem(key, f"Opponent {key}", (key,)) for key in names)
+    words = hands(Assign(**ASK, items=items, names=names)).words(Rect(0, 0, 264, 768))
+    assert words.count("…") == 1
+
+
 def test_shift_and_the_arrows_scroll_past_the_last_open_row() -> None:
     shut = tuple(closed_option(f"b{k}", f"Shut {k}", f"has acted {k} times") for k in range(40))
     h = hands(

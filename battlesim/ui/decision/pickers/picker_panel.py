@@ -9,7 +9,7 @@ from typing import Any, Final
 from battlesim.render import widgets as p
 from battlesim.render.outdated import WORKING_TEXT
 from battlesim.render.text_layout import text_width, wrapped_lines
-from battlesim.report.battle_bar import elided_text
+from battlesim.report.battle_bar import elided_text, fit_in_lines
 from battlesim.table.phrases import capitalized
 from battlesim.ui.decision.pickers.picker import Picker
 from battlesim.ui.decision.pickers.picker_rows import PickerButton, PickerRow
@@ -26,6 +26,8 @@ FIXED_BUTTON_ROWS: Final = (("answer", "default"), ("undo_step", "undo"))
 DIGIT_BUTTONS, DIGIT_GAP_PX = "1234567890", 4.0
 FOLLOW_UP_PROMPT_LINE_PX, FOLLOW_UP_ANSWER_LINE_PX = 13.0, 15.0
 """Line heights in pixels of a follow-up's prompt and of its answer."""
+MAX_DRAFT_LINES: Final = 3
+"""Largest number of lines for the text of the draft."""
 MAX_FOLLOW_UP_FRACTION: Final = 0.45
 MIN_ROWS_HEIGHT_PX: Final = 150.0
 """Height in pixels that stays for the rows above the follow-ups."""
@@ -178,7 +180,7 @@ def _foot(drawn: PanelContent, picker: Picker[Any], rect: Rect, hot: str) -> flo
     if summary := picker.summary():
         y -= 5
         shown = summary if picker.answer is None else LOOKING_AHEAD_TEXT
-        for words in reversed(wrapped_lines(shown, rect.width - 24, "body", True)[:3]):
+        for words in reversed(fit_in_lines([shown], rect.width - 24, [("body", MAX_DRAFT_LINES)], True)[0]):
             y -= LINE_HEIGHT_PX + 1
             drawn.write(12, y + 8, words, "body", "cream", True)
     drawn.hairline(12, y - 6, rect.width - 24)
