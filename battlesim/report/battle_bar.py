@@ -193,7 +193,7 @@ def _extra_labels(facts: GameFacts) -> list[AnyText]:
 
 def phase_labels(facts: GameFacts) -> list[AnyText]:
     """Return the labels of a battle's top bar: the phases of the turn, then the counters and the weather."""
-    return [*_phase_names(facts), *_extra_labels(facts)]
+    return [*map(capitalized, _phase_names(facts)), *_extra_labels(facts)]
 
 
 def _phase_names(facts: GameFacts) -> tuple[str, ...]:

@@ -8,7 +8,9 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
+from battlesim.engine.ruleset import PreviewRow
 from battlesim.render.drawlist import TextLine
+from battlesim.report.battle_bar import phase_labels
 from battlesim.ui.battle.window import Window
 from battlesim.ui.battle.window_report import window_report
 from battlesim.ui.panels import objectives
@@ -141,3 +143,13 @@ def test_a_narrow_strip_says_how_many_goals_it_leaves_out(window: Window) -> Non
     said = [item.shown_text for item in drawn.items if isinstance(item, TextLine)]
     assert "3 more" in said and "1 VP for each human alive" in said
     assert not any("Tunnel Entrance" in words for words in said)
+
+
+def test_the_strip_and_the_bar_begin_their_texts_with_capitals(window: Window) -> None:
+    row = PreviewRow("alone near the inn", "3 points")
+    window.model.facts = replace(
+        window.model.facts, points={"mi": (row,)}, phase="cards", phases=("cards", "end")
+    )
+    drawn = objectives.strip(window.model, Rect(0, 0, 1200, objectives.STRIP_HEIGHT_PX))
+    assert "Alone near the inn" in [item.shown_text for item in drawn.items if isinstance(item, TextLine)]
+    assert phase_labels(window.model.facts)[:2] == ["Cards", "End"]

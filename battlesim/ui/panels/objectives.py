@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from battlesim.engine.ruleset import GameFacts, PreviewRow
 from battlesim.render.text_layout import text_width
 from battlesim.report.battle_bar import elided_text, side_badge
-from battlesim.table.phrases import phrase
+from battlesim.table.phrases import capitalized, phrase
 from battlesim.table.state import Side
 from battlesim.ui.panels import top_bar
 from battlesim.ui.session.window_model import WindowModel
@@ -166,7 +166,7 @@ def strip(model: WindowModel, rect: Rect) -> PanelContent:
             break
         if sign:
             drawn.add(*side_badge(x + 7, y, 7, sign))
-            drawn.write(x + SIDE_SIGN_WIDTH_PX, y, row.label, "small", "dim")
+            drawn.write(x + SIDE_SIGN_WIDTH_PX, y, capitalized(row.label), "small", "dim")
             drawn.write(x + wide, y, row.value, "small", "bright", True, "r")
         else:
             drawn.write(x, y, phrase("{}: {}", row.label, row.value), "small")
@@ -179,7 +179,8 @@ def _goal_width(sign: int, row: PreviewRow) -> float:
     """Return the width of a part of the strip."""
     if not sign:
         return text_width(phrase("{}: {}", row.label, row.value), "small")
-    return SIDE_SIGN_WIDTH_PX + text_width(row.label, "small") + 8 + text_width(row.value, "small", True)
+    label = text_width(capitalized(row.label), "small")
+    return SIDE_SIGN_WIDTH_PX + label + 8 + text_width(row.value, "small", True)
 
 
 def _strip_goals(model: WindowModel) -> Iterator[tuple[int, PreviewRow]]:
