@@ -98,7 +98,7 @@ class TemplateSheetInfo(msgspec.Struct, frozen=True):
 def make_template_payload(
     table: Table, query: TemplateQuery, shape: str, pose: TemplatePose, basis: TemplateSheetInfo
 ) -> TemplatePayload:
-    """Return the data of the sheet for a template that is placed in the given pose."""
+    """Return the data of the printable sheet for a template that is placed in the given pose."""
     document = TemplatePayload(
         about=TEMPLATE_SUBJECT,
         program=__version__,

@@ -48,7 +48,7 @@ class StraightDrive(NamedTuple):
 
     @property
     def lines(self) -> tuple[tuple[Point, Point], ...]:
-        """The lines on which the drive may end: up to its end, and the point beyond a barrier."""
+        """The lines on which the drive may end: up to its end, and any point beyond a barrier."""
         free = (self.course.centre, self.course.point(self.inches))
         across = self.course.point(self.beyond) if self.beyond is not None else None
         return (free, (across, across)) if across else (free,)

@@ -278,7 +278,7 @@ class DiceRolled(Event, frozen=True, tag="Rolled"):
 
 
 class CardDrawn(Event, frozen=True, tag="Drawn"):
-    """The drawing of a card for the reason `why`; if `to` is set, only that side sees the card."""
+    """An event that draws a card for the reason `why`; if `to` is set, only that side sees the card."""
 
     why: AnyText
     card: CardId
