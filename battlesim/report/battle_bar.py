@@ -265,7 +265,7 @@ class ScoreSlot(NamedTuple):
 
 
 def score_slots(right: float, facts: GameFacts, sides: Sequence[Side], wide: bool) -> list[ScoreSlot]:
-    """Return the places of the scores in the top bar, ending at `right`, with names only if `wide` is True."""
+    """Return the places of the scores in the top bar, ending at `right`, with names if `wide` is True."""
     scored = [side for side in sides if side.key in facts.scores or not facts.scores]
     gap = 24 if len(scored) <= 2 else 16
     names = [text_width(side.name, "small") + 8 for side in scored]
