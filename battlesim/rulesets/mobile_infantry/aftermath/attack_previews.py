@@ -267,9 +267,7 @@ def _effect(view: Battle, name: str) -> LossEffect | None:
     if not chain_reactions.explodes(piece):
         return None
     caught = tuple(p.id for p in chain_reactions.caught_in_explosion(view, piece))
-    words = phrase(
-        "{piece} blows up if lost, {}", piece.name, length_text(chain_reactions.EXPLOSION_REACH_IN)
-    )
+    words = phrase("{} blows up if lost, {}", piece.name, length_text(chain_reactions.EXPLOSION_REACH_IN))
     area = EffectArea(
         threat_regions.region_around_piece(view.table, piece, chain_reactions.EXPLOSION_REACH_IN),
         words,

@@ -71,10 +71,7 @@ def claw_at_vehicle(play: Play[Game], unit: UnitId, vehicle: Piece) -> Script[No
             return
         if not has_claws(figure) or piece_gap(play.state.table, figure, now) > CONTACT_IN:
             continue
-        roll, text = (
-            claw_roll(play.state, figure),
-            phrase("claws of {figure} at {}", figure.name, vehicle.name),
-        )
+        roll, text = (claw_roll(play.state, figure), phrase("claws of {} at {}", figure.name, vehicle.name))
         found = yield from roll_script(play, single_roll(roll), text, rule=CLAWS, by=figure.id)
         if hit := CLAW_HITS.get(found.dice):
             yield from strike_vehicle(play, vehicle.id, hit, figure.id)
