@@ -27,7 +27,7 @@ from .ground.sight import BLOCKS, SEES, plain_rules, sight_rules
 
 
 class AlienInvasion(ModularRuleset[Game]):
-    """The ruleset; its rules are in the folders beside this file."""
+    """The Alien Invasion ruleset; its rules are in the folders beside this file."""
 
     key = "alien_invasion"
     title = "Alien Invasion"
@@ -113,41 +113,41 @@ class AlienInvasion(ModularRuleset[Game]):
 
     @cached_property
     def profiles(self) -> Mapping[str, Mapping[str, Any]]:
-        """The kinds of figure by key."""
+        """The profiles (values) of all kinds of figures, by key."""
         kinds = [kind for faction in factions().values() for kind in faction.figure]
         return {kind: figure_profile(kind) for kind in (*kinds, *vehicle_kinds())}
 
     def warnings(self, plan: ScenarioPlan, ground: Ground) -> tuple[str, ...]:
-        """Return what makes for a poor battle: unequal forces, large or overlapping terrain."""
+        """Return warnings about a scenario that makes a poor battle, such as unequal forces."""
         from .battle import scenario_warnings
 
         return scenario_warnings.scenario_warnings(plan, ground)
 
     def relations(self, view: Battle, piece: str) -> tuple[Relation, ...]:
-        """Return how a figure is related to others: locked with them, or able to shoot at them."""
+        """Return how a figure is related to others: locked in combat with them, or able to shoot at them."""
         from .battle import relations
 
         return relations.relations(view, piece)
 
     def threats(self, view: Battle, piece: str) -> tuple[Threat, ...]:
-        """Return the region of a charge with the next card."""
+        """Return the region that a figure could reach in a charge with the next card."""
         from .battle import threats
 
         return threats.figure_threats(view, piece)
 
     def foes(self, view: Battle, side: SideKey) -> tuple[SideKey, ...]:
-        """Return the sides that a side may attack: all that fight, but for its allies."""
+        """Return the sides that a side may attack: all that fight, except its allies."""
         enemies = {unit.side for unit in enemy_groups(view, side)}
         return tuple(other.key for other in view.table.sides if other.key in enemies)
 
     def template_kinds(self, state: Battle | None) -> tuple[TemplateKind, ...]:
-        """Return the Blast."""
+        """Return the only template of the game, the round Blast."""
         from .ground.templates import template_kinds
 
         return template_kinds()
 
     def template_blockers(self, ground: Ground) -> tuple[str, ...]:
-        """Return no blockers: walls and buildings do not stop a blast."""
+        """Return no ids, because neither walls nor buildings stop a blast."""
         return ()
 
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
@@ -155,7 +155,7 @@ class AlienInvasion(ModularRuleset[Game]):
         return {kind: {"height": known.height} for kind, known in terrain_kinds().items()}
 
     def sight_rules(self, state: Battle | None) -> SightRules:
-        """Return the rules of sight, with what hides nothing from whom at the moment."""
+        """Return the rules of sight at this moment, including what currently hides nothing."""
         return sight_rules(state) if state is not None else plain_rules()
 
 

@@ -79,7 +79,7 @@ def group_actions(state: Battle) -> dict[str, GroupAction]:
 
 
 def action_options(state: Battle, group: UnitId) -> tuple[Option, ...]:
-    """Return the actions of a group; those that are closed have a reason. No others exist (MT-SPC-05)."""
+    """Return the actions of a group as options, closed with a reason if unavailable (MT-SPC-05)."""
     elsewhere = "surface" if group in state.game.below else "below"
     options = (
         closed_if(action.why_not(state, group), Option(key, action.title, rule=action.rule, act=key))
@@ -90,7 +90,7 @@ def action_options(state: Battle, group: UnitId) -> tuple[Option, ...]:
 
 
 def card_options(state: Battle, group: UnitId) -> tuple[Option, ...]:
-    """Return the actions of a group with the card in play: only free ones, if it has no action left."""
+    """Return the actions of a group with the card in play, or only free actions if it has none left."""
     options = action_options(state, group)
     if state.game.actions_left > 0:
         return options
@@ -104,7 +104,7 @@ GroupOptions = Callable[[Battle, UnitId], tuple[Option, ...]]
 
 
 def able_groups(state: Battle, side: SideKey, options: GroupOptions = card_options) -> list[Unit]:
-    """Return the groups of a side that can do something; those merged in a combat are one."""
+    """Return the groups of a side that can act; groups merged in a combat count as one."""
     found = [unit for unit in groups_of(state, side) if merged_groups(state, unit.id)[0] == unit.id]
     found += groups_below(state, side)
     found = [unit for unit in found if not why_may_not_act(state, unit.id)]
@@ -112,7 +112,7 @@ def able_groups(state: Battle, side: SideKey, options: GroupOptions = card_optio
 
 
 def group_decision(state: Battle) -> ChooseOne:
-    """Return the decision which group acts next with the card in play.
+    """Return the decision on which group acts next with the card in play.
 
     Rules: MT-SET-04.
     """
@@ -135,7 +135,7 @@ def group_decision(state: Battle) -> ChooseOne:
 def choice_of_group(
     state: Battle, side: SideKey, prompt: AnyText, able: Sequence[Unit], passes: Option
 ) -> ChooseOne:
-    """Return the decision which of some groups acts, if any."""
+    """Return the decision on which of the given groups acts, if any."""
     options = [
         Option(
             unit.id,
@@ -157,7 +157,7 @@ def choice_of_group(
 
 
 def act_once(play: Play[Game], side: SideKey, rule: str) -> Script[None]:
-    """Let a side have one action without a card."""
+    """Let a side take one action that needs no card."""
     able = able_groups(play.state, side, action_options)
     if not able:
         return
@@ -169,7 +169,7 @@ def act_once(play: Play[Game], side: SideKey, rule: str) -> Script[None]:
 
 
 def action_decision(state: Battle, group: UnitId) -> ChooseOne:
-    """Return the decision what a group does."""
+    """Return the decision on which action a group takes."""
     return ChooseOne(
         side=state.table.units[group].side,
         what="action",
@@ -181,16 +181,16 @@ def action_decision(state: Battle, group: UnitId) -> ChooseOne:
 
 
 def is_unfinished(state: Battle) -> bool:
-    """Return whether something can still be done with the card in play, by those who have not passed."""
+    """Return whether the side whose card is in play has not passed and can still act."""
     card = state.game.card
     assert card is not None, "a card is in play"
     return not state.game.count(PASSED) and bool(able_groups(state, card.side))
 
 
 def act(play: Play[Game]) -> Script[None]:
-    """Have the owner of the card act with one of its groups, or stop.
+    """Let the owner of the card in play act with one group, or stop.
 
-    The groups may take turns in any way, and what they do may be repeated.
+    The groups may act in any order, and an action may be repeated.
     """
     card = play.state.game.card
     assert card is not None, "a card is in play"
@@ -216,7 +216,7 @@ def act(play: Play[Game]) -> Script[None]:
 
 
 def twin_of(state: Battle, group: UnitId) -> UnitId:
-    """Return the group of its team that acts together with another, if they are not one in a combat."""
+    """Return the group of the same team that acts together with a group, unless a combat has merged them."""
     unit = state.table.units[group]
     if not state.game.factions[unit.side].group[unit.kind].acts_together:
         return NO_UNIT
@@ -226,7 +226,7 @@ def twin_of(state: Battle, group: UnitId) -> UnitId:
 
 
 def act_twin(play: Play[Game]) -> Script[None]:
-    """Have a group act with the action that another one has had, or rest."""
+    """Let a group take the same action that its twin group has taken, or rest."""
     group = play.state.game.twin
     play.emit(TwinDue(rule=TOGETHER, group=NO_UNIT))
     if not figures_of(play.state, group):

@@ -29,13 +29,13 @@ def holes(state: Battle) -> list[Marker]:
 
 
 def is_beside_hole(figures: Sequence[Piece], hole: Marker) -> bool:
-    """Return whether one of some figures is close enough to a hole."""
+    """Return whether any of the given figures is close enough to a hole."""
     disc = (hole.x, hole.y, hole.radius)
     return any(disc_gap((*figure.xy, figure.radius), disc) <= CLOSE_IN + TOL for figure in figures)
 
 
 def holes_to_close(state: Battle, group: UnitId) -> list[Marker]:
-    """Return the holes that a group can close: beside it, with none of those beside them who dig."""
+    """Return the holes beside a group that it can close because no figure that digs is beside them."""
     figures = figures_of(state, group)
     sides = [side for side in state.game.seats if faction_of(state, side).digs]
     diggers = [f for side in sides for unit in groups_of(state, side) for f in figures_of(state, unit.id)]
@@ -45,14 +45,14 @@ def holes_to_close(state: Battle, group: UnitId) -> list[Marker]:
 
 
 def why_cannot_close(state: Battle, group: UnitId) -> AnyText:
-    """Return why a group cannot close a hole, "" if it can."""
+    """Return why a group cannot close a hole, or "" if it can."""
     if combat_of(state, group):
         return "it is locked in a fight"
     return "" if holes_to_close(state, group) else "no hole that it could close is beside it"
 
 
 def close_hole(play: Play[Game], group: UnitId) -> Script[None]:
-    """Close a hole beside a group; its marker is out of the game, or by option in the reserve again."""
+    """Close a hole beside a group; its marker leaves the game or, by option, returns to the reserve."""
     open_holes = holes_to_close(play.state, group)
     chosen = open_holes[0].id
     if len(open_holes) > 1:

@@ -62,12 +62,12 @@ def own_mites(state: Battle, group: UnitId) -> list[Piece]:
 
 
 def why_cannot_explode(state: Battle, group: UnitId) -> AnyText:
-    """Return why a group cannot explode a Mite, "" if it can; neither sight nor distance matters."""
+    """Return why a group cannot explode a Mite, or "" if it can; neither sight nor distance matters."""
     return "" if own_mites(state, group) else "it has no Controller, or no Mite on the table"
 
 
 def explode(play: Play[Game], group: UnitId) -> Script[None]:
-    """Explode one named Mite, and every other one that its blast reaches."""
+    """Explode a chosen Mite, and every other Mite that its blast reaches."""
     mites = own_mites(play.state, group)
     chosen = mites[0].id
     if len(mites) > 1:
@@ -83,7 +83,7 @@ def explode(play: Play[Game], group: UnitId) -> Script[None]:
 
 
 def wild_groups(state: Battle, side: SideKey) -> list[Unit]:
-    """Return the groups of Mites without a Controller that can charge: not locked, with an enemy to find."""
+    """Return the groups of Mites without a Controller that can charge because an enemy can be found."""
     if not enemy_figures(state, side):
         return []
     groups = (unit for unit in groups_of(state, side) if is_wild(state, unit.id))
@@ -91,26 +91,26 @@ def wild_groups(state: Battle, side: SideKey) -> list[Unit]:
 
 
 def must_charge(state: Battle) -> bool:
-    """Return whether the card in play still owes an action to a charge of uncontrolled Mites."""
+    """Return whether the card in play must still give an action to a charge of uncontrolled Mites."""
     card = state.game.card
     due = card is not None and card.name == "Triple" and not state.game.count(WILD_CHARGES)
     return due and card is not None and bool(wild_groups(state, card.side))
 
 
 def why_cannot_charge(state: Battle, group: UnitId) -> AnyText:
-    """Return why uncontrolled Mites cannot charge, "" if they can."""
+    """Return why uncontrolled Mites cannot charge, or "" if they can."""
     able = {unit.id for unit in wild_groups(state, state.table.units[group].side)}
     return "" if group in able else "they are locked, or there is no enemy to charge"
 
 
 def charge(play: Play[Game], group: UnitId) -> Script[None]:
-    """Have uncontrolled Mites run straight at the nearest enemy, seen or not, round soft going."""
+    """Make uncontrolled Mites run straight at the nearest enemy, seen or not, but round soft going."""
     change_counter(play, WILD_CHARGES, 1, FORCED)
     yield from charge_nearest(play, group, phrase("{} charge the nearest enemy", Ref(group)), CHARGES)
 
 
 def charge_nearest(play: Play[Game], group: UnitId, text: AnyText, rule: str) -> Script[None]:
-    """Have a group run straight at the nearest enemy, and lock it with those that it reaches."""
+    """Make a group run straight at the nearest enemy, and lock it in combat with those that it reaches."""
     state = play.state
     run = charge_run(state, group)
     reached = reached_groups(state, run)
@@ -123,7 +123,7 @@ def charge_nearest(play: Play[Game], group: UnitId, text: AnyText, rule: str) ->
 
 
 def charge_run(state: Battle, group: UnitId) -> StraightRun:
-    """Return the line of a charge at the nearest enemy; of equally near ones the lower seat's comes first."""
+    """Return the line of a charge at the nearest enemy; in a tie, the enemy with the lower seat."""
     enemies = enemy_figures(state, state.table.units[group].side)
     motions = {motion.piece: motion for motion in group_motions(state, group)}
     pairs = [
@@ -152,7 +152,7 @@ def _round_soft(state: Battle, motion: MeasuredMotion, enemy: Piece) -> Straight
 
 
 def wild_near(state: Battle, group: UnitId) -> list[Unit]:
-    """Return uncontrolled Mites near enough to the Controller of a group to be taken over."""
+    """Return the uncontrolled Mites that are near enough to the Controller of a group to be taken over."""
     controller = controller_of(state, group)
     if controller is None or controller.unit != group or controller.table_position is None:
         return []
@@ -169,12 +169,12 @@ def _gap(a: Piece, b: Piece) -> float:
 
 
 def why_cannot_take_over(state: Battle, group: UnitId) -> AnyText:
-    """Return why a Controller can take no Mites over, "" if he can."""
+    """Return why a Controller cannot take over any Mites, or "" if it can."""
     return "" if wild_near(state, group) else "no uncontrolled Mites are within 16 in of a Controller"
 
 
 def take_over(play: Play[Game], group: UnitId) -> Script[None]:
-    """Take uncontrolled Mites over into the squad of a Controller."""
+    """Move uncontrolled Mites into the squad of a Controller."""
     mites = wild_near(play.state, group)
     chosen = mites[0].id
     if len(mites) > 1:

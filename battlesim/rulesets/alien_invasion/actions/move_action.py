@@ -29,7 +29,7 @@ from ..objectives.items import carried_by, room_for_items
 
 
 def why_cannot_move(state: Battle, group: UnitId) -> AnyText:
-    """Return why a group may not move, "" if it may.
+    """Return why a group may not move, or "" if it may.
 
     Rules: MT-MOV-10.
     """
@@ -42,7 +42,7 @@ def why_cannot_move(state: Battle, group: UnitId) -> AnyText:
 
 
 def move_decision(state: Battle, group: UnitId) -> MeasuredMove:
-    """Return the decision where a group moves; measuring beforehand is free.
+    """Return the decision on where a group moves; measuring beforehand is free.
 
     Rules: MT-GAP-07.
     """
@@ -57,7 +57,7 @@ def move_decision(state: Battle, group: UnitId) -> MeasuredMove:
 
 
 def move_group(play: Play[Game], group: UnitId) -> Script[None]:
-    """Ask a group for its move, carry it out, and lock it with the enemies that it has reached."""
+    """Ask where a group moves, move it there, and lock it in combat with the enemies that it has reached."""
     decision = move_decision(play.state, group)
     aim = yield from play.ask(decision)
     run = decision.run(play.state.table, aim)
@@ -89,7 +89,7 @@ def reached_groups(state: Battle, run: StraightRun) -> tuple[UnitId, ...]:
 
 
 def with_contact_inside(state: Battle, group: UnitId, run: StraightRun, aim: Point) -> StraightRun:
-    """Return a line that has entered an area up to contact, if it was aimed at an enemy there."""
+    """Return a line extended into an area up to contact, if it was aimed at an enemy there."""
     if run.ended != "feature":
         return run
     lead, area = state.table.piece(run.piece), entered_area(state, run)
@@ -113,7 +113,7 @@ def _can_hold(state: Battle, group: UnitId, other: UnitId) -> bool:
 
 
 def ask_to_join(play: Play[Game], group: UnitId) -> Script[None]:
-    """Let a group that touches a locked figure of its faction join its combat."""
+    """Let a group that touches a locked figure of its faction join that figure's combat."""
     state, side = play.state, play.state.table.units[group].side
     for combat in state.game.combats:
         friends = [f for other in groups_in(state, combat, side) for f in figures_of(state, other)]
@@ -132,7 +132,7 @@ def _has_move(state: Battle, group: UnitId) -> bool:
 
 
 def part(play: Play[Game], group: UnitId) -> Script[None]:
-    """Have an individual leave the group that he has joined, with a Move of his own."""
+    """Let an individual leave the group that it has joined, and make a Move of its own."""
     found = guests(play.state, group)
     chosen = found[0].id
     if len(found) > 1:
@@ -156,7 +156,7 @@ MOVE_ACTION = GroupAction("Move", MOVES, why_cannot_move, move_group, _has_move)
 
 
 def moved_to(state: Battle, group: UnitId, points: Sequence[Point]) -> list[tuple[Point, StraightRun]]:
-    """Return what becomes of a group that aims at points, without those out of reach."""
+    """Return the points in reach toward which a group may move, each with the resulting straight move."""
     decision = move_decision(state, group)
     runs = [(point, decision.run(state.table, point)) for point in points]
     return [(point, run) for point, run in runs if not run.excess]

@@ -20,13 +20,13 @@ MOVES_KEY, ROLLS_KEY = "moves", "rolls"
 
 
 def referee_options(state: Battle) -> tuple[Option, ...]:
-    """Return the option to have the referee act, none unless the battle allows it."""
+    """Return the option to let the referee act, or no option unless the battle allows it."""
     option = Option(REFEREE_KEY, "Referee: what all agree on", rule=REFEREE)
     return (option,) if state.game.parameters.has_referee else ()
 
 
 def referee_acts(play: Play[Game], side: SideKey) -> Script[None]:
-    """Have the referee move a figure or grant a group an Action roll; it takes nothing from the card."""
+    """Let the referee move a figure or grant a group an Action roll, which uses up no action of the card."""
     options = (
         Option(MOVES_KEY, "Move a figure", rule=REFEREE),
         Option(ROLLS_KEY, "Grant an Action roll", rule=REFEREE),

@@ -18,14 +18,14 @@ JOINS = "MT-GAP-42"
 
 
 def normal_size(state: Battle, group: UnitId) -> int:
-    """Return the number of figures that a group of its kind has by the organisation, or had at the start."""
+    """Return the number of figures that a group of this kind usually has, or had at the start."""
     unit = state.table.units[group]
     kind = state.game.factions[unit.side].group[unit.kind]
     return kind.size or kind.most or state.game.sizes.get(group, 0)
 
 
 def groups_to_join(state: Battle, group: UnitId) -> list[UnitId]:
-    """Return the groups of the same kind that a group touches and can take in."""
+    """Return the groups of the same kind that a group touches and can absorb."""
     own, unit = figures_of(state, group), state.table.units[group]
     room = normal_size(state, group) - len(own)
     return [
@@ -40,14 +40,14 @@ def groups_to_join(state: Battle, group: UnitId) -> list[UnitId]:
 
 
 def why_cannot_join(state: Battle, group: UnitId) -> AnyText:
-    """Return why a group cannot take in another one, "" if it can."""
+    """Return why a group cannot absorb another group, or "" if it can."""
     if combat_of(state, group):
         return "it is locked in a fight"
     return "" if groups_to_join(state, group) else "it touches no group of its kind that it has room for"
 
 
 def join_groups(play: Play[Game], group: UnitId) -> Script[None]:
-    """Take the figures of a group in touch into another one, which keeps its name."""
+    """Add the figures of a group to another group that it touches, which keeps its name."""
     near = groups_to_join(play.state, group)
     other = near[0]
     if len(near) > 1:

@@ -52,7 +52,7 @@ TAKE_OFF_IN, LANDING_IN = 1.0, 2.0
 
 
 class Jump(NamedTuple):
-    """A jump at an edge: the roof on which a group lands, "" for the ground, and the figure that leads."""
+    """A jump over an edge: the roof on which the group lands ("" for the ground), and the leading figure."""
 
     roof: str
     edge: Point
@@ -89,7 +89,7 @@ def _jump(state: Battle, figures: Sequence[Piece], roof: str, *, down: bool) -> 
 
 
 def landing_area(state: Battle, group: UnitId, jump: Jump) -> PlacementArea:
-    """Return where a group may land: close to the edge, on the roof or on the ground beside it."""
+    """Return the area where a group may land: close to the edge, on the roof or on the ground beside it."""
     figures, ground = figures_of(state, group), state.table.ground
     reach = WITHIN_IN + LANDING_IN
     if jump.roof:
@@ -113,7 +113,7 @@ def landing_area(state: Battle, group: UnitId, jump: Jump) -> PlacementArea:
 
 
 def landing_jumps(state: Battle, group: UnitId) -> list[Jump]:
-    """Return the jumps after which the whole group has room."""
+    """Return the jumps after which there is room for the whole group."""
     figures = figures_of(state, group)
     return [
         jump
@@ -124,14 +124,14 @@ def landing_jumps(state: Battle, group: UnitId) -> list[Jump]:
 
 
 def why_cannot_jump(state: Battle, group: UnitId) -> AnyText:
-    """Return why a group cannot jump up or down, "" if it can."""
+    """Return why a group cannot jump up or down, or "" if it can."""
     if combat_of(state, group):
         return "it is locked in a fight"
     return "" if landing_jumps(state, group) else "no roof within a jump has room for all of them"
 
 
 def jump_group(play: Play[Game], group: UnitId) -> Script[None]:
-    """Have a group jump up to a roof, or down from one."""
+    """Make a group jump up to a roof, or down from one."""
     found, side = landing_jumps(play.state, group), play.state.table.units[group].side
     chosen = found[0]
     if len(found) > 1:
@@ -156,14 +156,14 @@ def jump_group(play: Play[Game], group: UnitId) -> Script[None]:
 
 
 def may_jump(state: Battle, group: UnitId) -> bool:
-    """Return whether a group is of those who jump, with a roof at hand."""
+    """Return whether a group is of a kind that jumps and has a roof at hand."""
     unit = state.table.units[group]
     able = faction_of(state, unit.side).unhindered and not is_controlled_kind(state, unit)
     return able and bool(jumps(state, group))
 
 
 def climb_decision(state: Battle, group: UnitId) -> MeasuredMove:
-    """Return the decision where a group climbs: over all roofs, whose heights count as distance."""
+    """Return the decision on where a group climbs; the heights of roofs count as distance."""
     ground = state.table.ground
     roofs = platform_ids(ground)
     heights = tuple((key, ground.get(key).height) for key in roofs)
@@ -202,7 +202,7 @@ def climb_decision(state: Battle, group: UnitId) -> MeasuredMove:
 
 
 def climb_group(play: Play[Game], group: UnitId) -> Script[None]:
-    """Ask a group where it climbs, and lock it with the enemies that it has reached."""
+    """Ask where a group climbs, and lock it in combat with the enemies that it has reached."""
     decision = climb_decision(play.state, group)
     run = decision.run(play.state.table, (yield from play.ask(decision)))
     came_from = play.state.table.piece(run.piece).xy
@@ -213,7 +213,7 @@ def climb_group(play: Play[Game], group: UnitId) -> Script[None]:
 
 
 def why_cannot_climb(state: Battle, group: UnitId) -> AnyText:
-    """Return why a group cannot climb, "" if it can."""
+    """Return why a group cannot climb, or "" if it can."""
     if combat_of(state, group):
         return "it is locked in a fight"
     inside = any(area_of(state.table, f) in house_ids(state.table.ground) for f in figures_of(state, group))
@@ -221,7 +221,7 @@ def why_cannot_climb(state: Battle, group: UnitId) -> AnyText:
 
 
 def may_climb(state: Battle, group: UnitId) -> bool:
-    """Return whether a group climbs, where there are roofs: Mites with a Controller."""
+    """Return whether a group can climb, as Mites with a Controller can if there are roofs."""
     directed = is_controlled_kind(state, state.table.units[group]) and not is_wild(state, group)
     return directed and bool(platform_ids(state.table.ground))
 

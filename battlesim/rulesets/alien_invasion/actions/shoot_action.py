@@ -17,7 +17,7 @@ from ..core.state import Battle, Game
 
 
 def target_decision(state: Battle, group: UnitId) -> ChooseOne:
-    """Return the decision at which group another one shoots, with the reasons why not at others."""
+    """Return the decision on which group to shoot at, with the reasons against all other groups."""
     side = state.table.units[group].side
     vehicles = [state.table.units[unit] for unit in vehicle_targets(state, side)]
     others = [*enemy_groups(state, side), *neutral_groups(state), *vehicles, *allied_groups(state, side)]
@@ -44,18 +44,18 @@ def target_decision(state: Battle, group: UnitId) -> ChooseOne:
 
 
 def shoot_with(play: Play[Game], group: UnitId) -> Script[None]:
-    """Ask a group for its target and resolve the shot; a combat may be decided by it."""
+    """Ask a group for its target and resolve the shot, which may also decide a combat."""
     target = UnitId((yield from play.ask(target_decision(play.state, group))))
     yield from with_end_of_combats(play, shoot_or_link(play, group, target))
 
 
 def end_volley(play: Play[Game]) -> Script[None]:
-    """Settle a volley that has not been finished with its card."""
+    """Settle a volley that is still unfinished when its card ends."""
     yield from with_end_of_combats(play, settle_volley(play))
 
 
 def with_end_of_combats(play: Play[Game], rules: Script[None]) -> Script[None]:
-    """Run the rules of a shot, and then end the combats that it has decided."""
+    """Run the rules of a shot, and then end the combats that the shot has decided."""
     there = {figure.id: figure for figure in play.state.table.standing_pieces()}
     yield from rules
     fallen = [figure for key, figure in there.items() if not play.state.table.piece(key).in_play]

@@ -61,13 +61,13 @@ def do_scenario_act(play: Play[Game], group: UnitId, act: SpecialAct) -> Script[
 
 
 def throw_decision(state: Battle, group: UnitId) -> PlaceTemplate:
-    """Return the decision where the Blast of a special act falls: around a point that the group sees."""
+    """Return the decision on where the Blast of a special act falls: around a point that the group sees."""
     side, prompt = state.table.units[group].side, phrase("{}: where does it fall?", Ref(group))
     return blast_decision(state, side, figures_of(state, group), "blast_point", prompt, BOMBS, group)
 
 
 def why_cannot_pick_up(state: Battle, group: UnitId) -> AnyText:
-    """Return why a group cannot pick a thing up, "" if it can."""
+    """Return why a group cannot pick up an object, or "" if it can."""
     if combat_of(state, group):
         return LOCKED
     if room_for_items(state, group) < 1:
@@ -76,7 +76,7 @@ def why_cannot_pick_up(state: Battle, group: UnitId) -> AnyText:
 
 
 def pick_up(play: Play[Game], group: UnitId) -> Script[None]:
-    """Pick up a thing that a figure of the group touches; the nearest figure carries it."""
+    """Pick up an object that a figure of the group touches; the nearest figure carries it."""
     item = yield from _one_of(play, group, "Pick up what?", items_in_reach(play.state, group))
     taker = nearest_figure(figures_of(play.state, group), (item.x, item.y))
     play.log_message(phrase("{} takes {}", Ref(group), item.name), by=group, rule=CARRIES)
@@ -84,14 +84,14 @@ def pick_up(play: Play[Game], group: UnitId) -> Script[None]:
 
 
 def why_cannot_hand_over(state: Battle, group: UnitId) -> AnyText:
-    """Return why a group cannot hand a thing over, "" if it can."""
+    """Return why a group cannot hand over an object, or "" if it can."""
     if combat_of(state, group):
         return LOCKED
     return "" if friends_in_touch(state, group) else "it touches no group of its faction with room"
 
 
 def hand_over(play: Play[Game], group: UnitId) -> Script[None]:
-    """Hand a thing over to a group of the same faction that touches this one."""
+    """Hand an object to a group of the same faction that touches this group."""
     state, side = play.state, play.state.table.units[group].side
     item = yield from _one_of(play, group, "Hand over what?", _carried(state, group))
     friends = friends_in_touch(state, group)
@@ -114,7 +114,7 @@ def hand_over(play: Play[Game], group: UnitId) -> Script[None]:
 
 
 def drop(play: Play[Game], group: UnitId) -> Script[None]:
-    """Lay down a thing where its carrier stands."""
+    """Put down an object where its carrier stands."""
     item = yield from _one_of(play, group, "Drop what?", _carried(play.state, group))
     carrier = next(f for f in figures_of(play.state, group) if item.id in carried_ids(play.state, f))
     play.log_message(phrase("{} drops {}", Ref(group), item.name), by=group, rule=CARRIES)
@@ -127,7 +127,7 @@ def _carried(state: Battle, group: UnitId) -> list[Marker]:
 
 
 def _one_of(play: Play[Game], group: UnitId, prompt: str, items: Sequence[Marker]) -> Script[Marker]:
-    """Ask which of several things is meant."""
+    """Ask which of several objects is meant."""
     if len(items) == 1:
         return items[0]
     options = [Option(item.id, item.name, (item.id,), rule=CARRIES) for item in items]

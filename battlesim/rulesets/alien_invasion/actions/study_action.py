@@ -21,12 +21,12 @@ SIX = 6
 
 
 def open_studies(state: Battle) -> list[str]:
-    """Return the species of which there is a specimen and no success."""
+    """Return the alien species that have been captured but not yet studied successfully."""
     return [species for species in state.game.specimens if species not in state.game.studied]
 
 
 def student_groups(state: Battle, unit: Unit) -> list[Unit]:
-    """Return the groups that take part in a study: those on the table whose weapons it makes better.
+    """Return the groups that take part in a study: those on the table whose weapons it improves.
 
     Rules: MT-MIB-16.
     """
@@ -38,12 +38,12 @@ def _is_student(state: Battle, unit: Unit) -> bool:
 
 
 def why_cannot_study(state: Battle, group: UnitId) -> AnyText:
-    """Return why a group cannot study, "" if it can."""
+    """Return why a group cannot study, or "" if it can."""
     return "" if open_studies(state) else "there is no specimen to study"
 
 
 def study(play: Play[Game], group: UnitId) -> Script[None]:
-    """Name a species and roll a die for each group that studies; any 6 is one success."""
+    """Choose a species and roll a die for each group that studies it; any 6 is a success."""
     state, unit = play.state, play.state.table.units[group]
     species = open_studies(state)
     chosen = species[0]
@@ -62,7 +62,7 @@ def study(play: Play[Game], group: UnitId) -> Script[None]:
 
 
 def any_six() -> DiceNeeds:
-    """Return the needs of dice of which one must show a 6."""
+    """Return the needed result for dice of which at least one must show a 6."""
 
     def results(faces: Sequence[int]) -> tuple[DieResult, ...]:
         return tuple("hit" if face == SIX else "miss" for face in faces)

@@ -13,7 +13,7 @@ MIN_KILLS, MIN_RATIO = 2, 2
 
 
 def best_blast(state: Battle, group: UnitId) -> tuple[str, int] | None:
-    """Return the Mite whose chain is expected to kill most enemies, with their number; None if none pays.
+    """Return the Mite whose explosion is expected to kill most enemies, with their number, or None.
 
     It must kill two, and twice as many as of the own side, of which exploded Mites do not count.
     """
@@ -25,7 +25,7 @@ def best_blast(state: Battle, group: UnitId) -> tuple[str, int] | None:
 
 
 def blast_kills(state: Battle, mite: str, side: SideKey) -> tuple[int, int]:
-    """Return the expected kills of a chain on other sides and on its own."""
+    """Return the expected kills of a chain of explosions, of other sides' figures and of its own side's."""
     chain = chain_of(state, mite)
     exploded = {piece.id for piece in chain}
     blasts = [Explosion(m, 1, frozenset(p.id for p in reached_by(state, m)) - exploded) for m in chain]

@@ -49,7 +49,7 @@ CLEARANCE_IN = 0.002
 
 
 def burrow_plans(state: Battle, group: UnitId) -> list[Worth]:
-    """Return what a group could do to go underground, below, and to come up again."""
+    """Return the plans of a group for going underground, moving there and coming up again."""
     if group not in state.game.below:
         return _down_plans(state, group)
     if is_burrower(state, group):
@@ -116,7 +116,7 @@ def _below_plans(state: Battle, group: UnitId) -> list[Worth]:
 
 
 def weakest_enemy(state: Battle, group: UnitId) -> UnitId | None:
-    """Return the enemy group on the surface with the lowest total score to kill; of several the nearest."""
+    """Return the enemy group on the surface that is easiest to kill; in a tie, the nearest."""
     side, own = state.table.units[group].side, _own_point(state, group)
     rated = []
     for enemy in enemy_groups(state, side):
@@ -131,7 +131,7 @@ def _own_point(state: Battle, group: UnitId) -> Point:
 
 
 def strike_point(state: Battle, group: UnitId) -> Point | None:
-    """Return where a Burrower would come up touching the weakest enemy that it can touch, None if nowhere."""
+    """Return the point where a Burrower would come up touching the weakest enemy in reach, or None."""
     worm, enemy = tunneller(state, group), weakest_enemy(state, group)
     if worm is None or enemy is None:
         return None

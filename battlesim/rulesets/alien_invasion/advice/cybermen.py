@@ -18,7 +18,7 @@ Goal = tuple[Point, str]
 
 
 def prey_in_sight(state: Battle, group: UnitId) -> Goal | None:
-    """Return where the figure stands that the faction of a group hunts, if one of the faction sees it."""
+    """Return the position of the figure that a group's faction hunts, if a figure of the faction sees it."""
     side = state.table.units[group].side
     prey = [f for f in enemy_figures(state, side) if f.kind == faction_of(state, side).hunts]
     own = all_figures(state, [unit.id for unit in groups_of(state, side)])
@@ -28,7 +28,7 @@ def prey_in_sight(state: Battle, group: UnitId) -> Goal | None:
 
 
 def nearest_humanoid(state: Battle, group: UnitId) -> Goal | None:
-    """Return where the nearest enemy of human shape stands."""
+    """Return the position of the nearest humanoid enemy."""
     figures = figures_of(state, group)
     others = [f for f in enemy_figures(state, figures[0].side) if figure_kind(state, f).humanoid]
     near = min(others, key=lambda other: (_away(figures, other.xy), other.id), default=None)
@@ -36,7 +36,7 @@ def nearest_humanoid(state: Battle, group: UnitId) -> Goal | None:
 
 
 def stays_behind(state: Battle, group: UnitId, goal: Point) -> bool:
-    """Return whether the Leader's group waits, as no other group of the faction is nearer to the goal."""
+    """Return whether the Leader's group waits because no other group of the faction is nearer to the goal."""
     side = state.table.units[group].side
     if not faction_of(state, side).led or not has_leader(state, group):
         return False

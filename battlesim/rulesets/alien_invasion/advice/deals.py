@@ -19,7 +19,7 @@ CORRIDOR_IN = 8.0
 
 
 def why_truce(state: Battle, side: SideKey, other: SideKey) -> str:
-    """Return why a side wants a truce with another, "" if it does not."""
+    """Return why a side wants a truce with another, or "" if it does not."""
     pacts = state.game.pacts or Pacts()
     if not pacts.automata_deal or other in pacts.broken or _is_in_the_way(state, side, other):
         return ""
@@ -34,7 +34,7 @@ def why_truce(state: Battle, side: SideKey, other: SideKey) -> str:
 
 
 def harm(state: Battle, side: SideKey, victim: SideKey) -> int:
-    """Return the kills expected of one shot by each group of a side at the groups of another."""
+    """Return the kills expected if each group of a side shot once at the groups of another side."""
     units, found = state.table.units, 0
     for unit in groups_of(state, side):
         kills = (shot.kills for shot in shots(state, unit.id) if units[shot.target].side == victim)
@@ -54,7 +54,7 @@ def _is_in_the_way(state: Battle, side: SideKey, other: SideKey) -> bool:
 
 
 def advise_deal(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Offer a truce that serves both; end an alliance that no longer does."""
+    """Return advice to offer a truce that serves both sides, or to end an alliance that no longer does."""
     found = [Advice(NO_DEAL_KEY, 0.5, f"{ELSE}: no deals")]
     for option in decision.open_options:
         kind, _, name = option.key.partition(".")
@@ -67,6 +67,6 @@ def advise_deal(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def advise_to_take(view: Battle, decision: Confirm) -> list[Advice]:
-    """Accept a truce that serves both, of those who have broken none."""
+    """Return advice to accept a truce that serves both sides, from a side that has never broken one."""
     why = why_truce(view, decision.side, view.table.units[UnitId(decision.about)].side)
     return [Advice(bool(why), 1.0, why or f"{ELSE}: it serves them alone")]

@@ -18,19 +18,19 @@ Goal = tuple[Point, str]
 
 
 def home_craft(state: Battle, side: SideKey) -> Piece | None:
-    """Return the craft in which a side may leave the table, None if there is none."""
+    """Return the craft in which a side may leave the table, or None if there is none."""
     own = (rule.piece for rule in state.game.vehicles if rule.leaves and side in rule.drivers)
     return next((state.table.piece(piece) for piece in own), None)
 
 
 def cargo_of(state: Battle, side: SideKey) -> VictoryRule | None:
-    """Return the condition of a side that brings things off the table, None if it has none."""
+    """Return the victory condition of a side that brings objects off the table, or None if it has none."""
     rules = (rule for rule in state.game.victory if rule.side == side)
     return next((rule for rule in rules if rule.when == "brought_off"), None)
 
 
 def is_departing(state: Battle, group: UnitId) -> bool:
-    """Return whether a group goes to the craft of its side: it can start soon, and the group has its load."""
+    """Return whether a group goes to its side's craft: the group is loaded, or the craft can start soon."""
     side = state.table.units[group].side
     craft, cargo = home_craft(state, side), cargo_of(state, side)
     if craft is None:
@@ -43,7 +43,7 @@ def is_departing(state: Battle, group: UnitId) -> bool:
 
 
 def _is_repaired_soon(state: Battle, side: SideKey, craft: Piece) -> bool:
-    """Return whether a craft can start, or its side has the thing that it takes for the repair."""
+    """Return whether a craft can start, or its side has the object that it takes for the repair."""
     rule = vehicle_rule(state, craft.id)
     flag = (rule.after or "") if rule else ""
     known = objectives(state)
@@ -52,7 +52,7 @@ def _is_repaired_soon(state: Battle, side: SideKey, craft: Piece) -> bool:
 
 
 def way_off(state: Battle, group: UnitId) -> Goal | None:
-    """Return where a departing group goes: to its craft, or to where that is hidden."""
+    """Return where a departing group goes: to its craft, or to the place where the craft is hidden."""
     craft = home_craft(state, state.table.units[group].side)
     if craft is None or not is_departing(state, group):
         return None
@@ -64,7 +64,7 @@ def way_off(state: Battle, group: UnitId) -> Goal | None:
 
 
 def departure(state: Battle, group: UnitId) -> str:
-    """Return the action by which a group in its craft leaves, "" if all is not aboard or it is elsewhere."""
+    """Return the action by which a group leaves in its craft, or "" if it is elsewhere or not loaded."""
     side = state.table.units[group].side
     craft, cargo = home_craft(state, side), cargo_of(state, side)
     inside = vehicle_with(state, group)

@@ -24,7 +24,7 @@ CROWDED_IN = 24.0
 
 
 def advise_start_hole(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Start below the hole nearest to something wanted, or to nothing, but not where others start."""
+    """Return advice to start below the hole nearest to a goal, or to anything, but away from other squads."""
     holes = [view.table.markers[MarkerId(o.key)] for o in decision.open_options if o.key != SURFACE_KEY]
     wanted = [item for item in lying_items(view) if item.kind in wanted_kinds(view, decision.side)]
     units = view.table.units
@@ -38,7 +38,7 @@ def advise_start_hole(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def advise_arrival(view: Battle, decision: PlacePieces) -> list[Advice]:
-    """Enter at the place nearest to the nearest alien."""
+    """Return advice to enter at the place closest to the nearest alien."""
     aliens = [piece for piece in enemy_figures(view, decision.side) if figure_kind(view, piece).species]
     if not aliens or decision.near is None:
         return [Advice(decision.default(view), 1.0, f"{OPTIONAL}: by the start area")]

@@ -62,7 +62,7 @@ MAX_KILLS_COUNTED = 9
 
 
 class GroupPlan(NamedTuple):
-    """What a group could do: its value, the action, the target of a shot or the point aimed at, and why."""
+    """A plan for a group: its value, the action, the target or point aimed at, and the reason."""
 
     worth: float
     action: str
@@ -72,7 +72,7 @@ class GroupPlan(NamedTuple):
 
 
 def group_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
-    """Return what a group could do, best first; worked out once for each table."""
+    """Return the plans of a group, best first; they are computed once for each table."""
     game = state.game
     now = (game.combats, game.volley, game.actions_left, tuple(game.last_attacker.items()), game.studied)
     key = ("alien_invasion: plans", group, now)
@@ -366,13 +366,13 @@ ADVICE: Mapping[str, AdviceFunction] = {
 
 
 class AlienInvasionDoctrine:
-    """The house rules for automated factions; what has no rule is answered by the first choice offered.
+    """The advice for automated factions by the house rules; other decisions get the first option offered.
 
     Rules: MT-AUTO-01, MT-GAP-78.
     """
 
     def score(self, state: Battle, side: SideKey) -> float:
-        """Return the shooting dice that a side has, less those of its strongest enemy."""
+        """Return a side's number of shooting dice, minus those of its strongest enemy."""
         dice = dict.fromkeys(state.game.seats, 0.0)
         for piece in state.table.standing_pieces():
             if piece.side in dice:

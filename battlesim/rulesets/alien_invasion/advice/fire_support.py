@@ -23,7 +23,7 @@ USUAL_DICE = 4
 
 
 def blast_worth(state: Battle, side: SideKey, point: Point, dice: int) -> int:
-    """Return the expected kills on enemies of a Blast at a point, less those on friends."""
+    """Return the expected kills of a Blast at a point among enemies, minus those among friends."""
     worth = 0
     for hit in caught_groups(state, point):
         kills = expected(state, dice, hit.figures, hit.grade)
@@ -32,19 +32,19 @@ def blast_worth(state: Battle, side: SideKey, point: Point, dice: int) -> int:
 
 
 def best_support(state: Battle, side: SideKey) -> tuple[int, Point] | None:
-    """Return the worth and the place of the best Blast at enemies that a side sees, None without any."""
+    """Return the value and the point of the best Blast at enemies that a side sees, or None."""
     dice = faction_of(state, side).support_dice
     key = ("alien_invasion: support", side, state.game.combats, state.game.count(FOG))
     return state.table.cached_value(key, lambda: best_point(state, support_decision(state, side), dice))
 
 
 def best_throw(state: Battle, group: UnitId, dice: int) -> tuple[int, Point] | None:
-    """Return the worth and the place of the best Blast of a special act of a group, None without any."""
+    """Return the value and the point of the best Blast of a group's special act, or None if there is none."""
     return best_point(state, throw_decision(state, group), dice)
 
 
 def best_point(state: Battle, decision: PlaceTemplate, dice: int) -> tuple[int, Point] | None:
-    """Return the best point at which a Blast may be placed, with its worth, None without any."""
+    """Return the best point at which a Blast may be placed, with its value, or None if there is none."""
     aims = (point for point in _aims(state, decision.side) if decision.check(state, point) is None)
     rated = [(blast_worth(state, decision.side, point, dice), point) for point in aims]
     return max(rated, key=lambda entry: entry[0], default=None)
@@ -60,19 +60,19 @@ def _aims(state: Battle, side: SideKey) -> Iterator[Point]:
 
 
 def advise_support(view: Battle, decision: Confirm) -> list[Advice]:
-    """Call fire support where it is expected to kill more enemies than friends."""
+    """Return advice to call fire support if it is expected to kill more enemies than friends."""
     best = best_support(view, decision.side)
     wanted = best is not None and best[0] > 0
     return [Advice(wanted, 1.0, f"{ELSE}: {best[0] if best else 0} expected kills")]
 
 
 def advise_support_point(view: Battle, decision: PlaceTemplate) -> list[Advice]:
-    """Place fire support where most enemies are expected to fall."""
+    """Return advice to place fire support where most enemies are expected to fall."""
     best = best_support(view, decision.side)
     return [Advice(best[1] if best else decision.default(view), 1.0, f"{ELSE}: where most fall")]
 
 
 def advise_throw(view: Battle, decision: PlaceTemplate) -> list[Advice]:
-    """Place the Blast of a special act where most enemies are expected to fall."""
+    """Return advice to place the Blast of a special act where most enemies are expected to fall."""
     best = best_throw(view, UnitId(decision.about), USUAL_DICE)
     return [Advice(best[1] if best else decision.default(view), 1.0, f"{ELSE}: where most fall")]

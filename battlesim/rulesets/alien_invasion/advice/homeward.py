@@ -16,25 +16,25 @@ Goal = tuple[Point, str]
 
 
 def condition_below(state: Battle, side: SideKey) -> VictoryRule | None:
-    """Return the condition of a side that takes things underground, None if it has none."""
+    """Return the victory condition of a side that takes objects underground, or None if it has none."""
     return next((rule for rule in state.game.victory if rule.side == side and rule.below), None)
 
 
 def is_laden(state: Battle, group: UnitId) -> bool:
-    """Return whether a group of a faction that hoards below ground carries all that it can."""
+    """Return whether a group whose faction hoards objects underground carries as much as it can."""
     rule = condition_below(state, state.table.units[group].side)
     return rule is not None and room_for_items(state, group) < 1
 
 
 def hoards(state: Battle, group: UnitId) -> bool:
-    """Return whether a group carries what its faction must hold below ground."""
+    """Return whether a group carries an object that its faction must hold underground."""
     rule = condition_below(state, state.table.units[group].side)
     held = carried_by(state, state.table.pieces_of_unit(group))
     return rule is not None and any(item.kind == rule.item for item in held)
 
 
 def way_home(state: Battle, group: UnitId) -> Goal | None:
-    """Return where a laden group goes down: beside a Burrower of its squad, else to the nearest hole."""
+    """Return the point where a laden group goes down: beside a Burrower of its squad, or at a hole."""
     if not is_laden(state, group):
         return None
     worms = [(f.xy, f.name) for other in own_burrowers(state, group) for f in figures_of(state, other)]

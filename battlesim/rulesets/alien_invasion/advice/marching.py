@@ -45,14 +45,14 @@ NOWHERE = "nowhere to go"
 
 
 class March(NamedTuple):
-    """A move of a group toward its goal: the point that is aimed at, and the corrected distance left."""
+    """A move of a group toward its goal: the point aimed at, and the corrected distance that is left."""
 
     aim: Point
     left: float
 
 
 def goal_of(state: Battle, group: UnitId) -> tuple[Point, str] | None:
-    """Return where a group wants to go, and what is there; None if there is nothing."""
+    """Return the point where a group wants to go and what is there, or None if there is no goal."""
     figures = figures_of(state, group)
     faction = faction_of(state, figures[0].side)
     if turf := turf_of(state, group):
@@ -89,7 +89,7 @@ def _groups_to_follow(state: Battle, group: UnitId) -> list[tuple[Point, str]]:
 
 
 def is_careful(state: Battle, group: UnitId) -> bool:
-    """Return whether a group looks for cover."""
+    """Return whether a group seeks cover."""
     unit = state.table.units[group]
     return faction_of(state, unit.side).is_careful(unit.kind)
 
@@ -117,7 +117,7 @@ def _cover_with_view(state: Battle, figures: list[Piece]) -> Point | None:
 
 
 def best_march(state: Battle, group: UnitId) -> March | None:
-    """Return the best move of a group toward its goal, None if none gets it nearer.
+    """Return the best move of a group toward its goal, or None if no move brings it nearer.
 
     The lines go in sixteen directions, one of them straight at the goal, for a whole, half and quarter move.
     """
@@ -190,7 +190,7 @@ def _hopeful(state: Battle, run: StraightRun, goal: Point, careful: bool) -> flo
 def corrected_distance(
     state: Battle, lead: Piece, point: Point, area: str, goal: Point, careful: bool
 ) -> float:
-    """Return the distance that is left, less for protection and more in sight of strong enemies."""
+    """Return the distance to the goal, reduced for protection and increased in sight of strong enemies."""
     left = math.dist(point, goal)
     if not careful:
         return left

@@ -32,14 +32,14 @@ Spot = tuple[Point, str]
 
 
 def wanted_kinds(state: Battle, side: SideKey) -> set[str]:
-    """Return the kinds of things that a side wins by, and of which it has not enough."""
+    """Return the kinds of objects that a side must hold to win."""
     rules = (rule for rule in state.game.victory if rule.side == side)
     wanted = (rule for rule in rules if rule.when in ("holds", "brought_off"))
     return {rule.item or "" for rule in wanted if items_held(state, side, rule.item or "") < rule.than}
 
 
 def serves(state: Battle, side: SideKey, act: SpecialAct) -> bool:
-    """Return whether a special act brings a side nearer to its victory.
+    """Return whether a special act brings a side nearer to victory.
 
     To uncover the craft of another side serves those who can do something there.
     """
@@ -75,9 +75,9 @@ def _is_wanted(state: Battle, group: UnitId, act: SpecialAct) -> bool:
 
 
 def objective_spots(state: Battle, group: UnitId) -> list[Spot]:
-    """Return where a group could reach an objective of its side, and what is there.
+    """Return the points where a group could reach an objective of its side, and what is there.
 
-    Places that must be searched come into it when nothing is left that lies in the open.
+    Places that must be searched count only when nothing is left that lies in the open.
     """
     side = state.table.units[group].side
     wanted, spots = wanted_kinds(state, side), list[Spot]()
@@ -97,7 +97,7 @@ def objective_spots(state: Battle, group: UnitId) -> list[Spot]:
 
 
 def assigned_spot(state: Battle, group: UnitId) -> Spot | None:
-    """Return the objective that a group goes for: each is for the group of its side that is nearest to it."""
+    """Return the objective of a group; each objective goes to the group of the side that is nearest to it."""
     side = state.table.units[group].side
     known = objectives(state)
     key = ("alien_invasion: objectives", side, known.searched, known.flags)
@@ -120,7 +120,7 @@ def _assigned_spots(state: Battle, side: SideKey) -> dict[UnitId, Spot]:
 
 
 def objective_bonus(state: Battle, group: UnitId, goal: Spot) -> float:
-    """Return how much more a move is worth that goes to an objective: a little more the nearer it is."""
+    """Return how much a move toward an objective adds to a plan's value: more, the nearer it is."""
     if assigned_spot(state, group) != goal:
         return 0.0
     left = min(math.dist(figure.xy, goal[0]) for figure in figures_of(state, group))
@@ -128,7 +128,7 @@ def objective_bonus(state: Battle, group: UnitId, goal: Spot) -> float:
 
 
 def can_go_for_things(state: Battle, unit: Unit) -> bool:
-    """Return whether a group walks and has a will of its own, and is no single individual."""
+    """Return whether a group walks, has a will of its own and is not a single individual."""
     faction = faction_of(state, unit.side)
     moves = all(faction.figure_move(figure.kind) for figure in figures_of(state, unit.id))
     return moves and not is_controlled_kind(state, unit) and not is_alone(state, unit.id)
@@ -145,7 +145,7 @@ def _places(state: Battle, group: UnitId, act: SpecialAct) -> list[Spot]:
 
 
 def _spot(state: Battle, place: str) -> Spot | None:
-    """Return where a place is; None if it is a piece that is not on the table."""
+    """Return where a place is, or None if it is a piece that is not on the table."""
     marker, piece = state.table.markers.get(MarkerId(place)), state.table.pieces.get(place)
     if marker:
         return (marker.x, marker.y), marker.name or place

@@ -19,12 +19,12 @@ DIRECTIONS = 16
 
 
 def advise_to_run(view: Battle, decision: Confirm) -> list[Advice]:
-    """Roll for a run, which need not be made."""
+    """Return advice to roll for a run; the run itself need not be made."""
     return [Advice(True, 1.0, f"{ELSE}: if there is somewhere to run")]
 
 
 def advise_run(view: Battle, decision: MeasuredMove) -> list[Advice]:
-    """Run to a point out of sight of all enemies who see the figure now, else stay."""
+    """Return advice to run out of sight of all enemies that see the figure now, or else to stay."""
     group, motion = UnitId(decision.about), decision.motions[0]
     x, y = view.table.piece(motion.piece).xy
     own = view.table.units[group].side

@@ -20,7 +20,7 @@ Goal = tuple[Point, str]
 
 
 def turf_of(state: Battle, group: UnitId) -> Marker | None:
-    """Return the turf marker of its side that is nearest to a group, None if it keeps to none."""
+    """Return the turf marker of a group's side that is nearest to it, or None if it keeps to no turf."""
     side = state.table.units[group].side
     if not faction_of(state, side).turf:
         return None
@@ -29,7 +29,7 @@ def turf_of(state: Battle, group: UnitId) -> Marker | None:
 
 
 def minds(state: Battle, group: UnitId, enemy: UnitId) -> bool:
-    """Return whether a group cares about an enemy: one that is on its turf, or has ever attacked its side."""
+    """Return whether a group reacts to an enemy that is on its turf or has attacked its side."""
     turf = turf_of(state, group)
     attackers = state.game.grudges.get(state.table.units[group].side, ())
     if turf is None or state.table.units[enemy].side in attackers:
@@ -38,13 +38,13 @@ def minds(state: Battle, group: UnitId, enemy: UnitId) -> bool:
 
 
 def is_on_turf(state: Battle, group: UnitId, point: Point) -> bool:
-    """Return whether a point is not too far from the turf of a group for it to go there."""
+    """Return whether a point is near enough to a group's turf for the group to go there."""
     turf = turf_of(state, group)
     return turf is None or math.dist(point, (turf.x, turf.y)) <= STAYS_IN
 
 
 def turf_goal(state: Battle, group: UnitId, turf: Marker) -> Goal | None:
-    """Return where a group goes that keeps to its turf; the last of a group runs for the nearest edge."""
+    """Return where a group that keeps to its turf goes; a last survivor runs for the nearest edge."""
     figures, centre = figures_of(state, group), (turf.x, turf.y)
     ground = state.table.ground
     if len(figures) == 1 and state.game.sizes.get(group, 1) > 1:

@@ -36,7 +36,7 @@ Point = tuple[float, float]
 
 
 class ShotWorth(NamedTuple):
-    """A shot at a target with its expected kills."""
+    """A possible shot at a target, with its expected kills."""
 
     target: UnitId
     kills: int
@@ -53,14 +53,14 @@ class Charge(NamedTuple):
 
 
 def shot_kills(state: Battle, group: UnitId, target: UnitId) -> int:
-    """Return the expected kills of a shot by a group at another."""
+    """Return the expected kills of a shot from one group at another."""
     figures = all_figures(state, merged_groups(state, target))
     grade = protection(state, target, seen_pairs(state, group, target))
     return expected(state, pool_of(state, group), figures, grade)
 
 
 def shots(state: Battle, group: UnitId) -> list[ShotWorth]:
-    """Return the shots of a group, best first: by kills, the last attacker, the share, the distance."""
+    """Return the possible shots of a group, best first: by kills, last attacker, share, then distance."""
     own = state.table.units[group].side
     last = state.game.last_attacker.get(own)
     found = []
@@ -77,13 +77,13 @@ def shots(state: Battle, group: UnitId) -> list[ShotWorth]:
 
 
 def nearest_distance(state: Battle, group: UnitId, figures: Sequence[Piece]) -> float:
-    """Return the smallest distance between the centres of a group's figures and some others."""
+    """Return the smallest distance between the centres of a group's figures and other figures."""
     own = figures_of(state, group)
     return min((math.dist(a.xy, b.xy) for a in own for b in figures), default=math.inf)
 
 
 def charges(state: Battle, group: UnitId) -> list[Charge]:
-    """Return the charges of a group that are worth it for its faction, best first."""
+    """Return the charges of a group that its faction thinks worthwhile, best first."""
     if combat_of(state, group) is not None:
         return []
     own = figures_of(state, group)
@@ -110,7 +110,7 @@ def charges(state: Battle, group: UnitId) -> list[Charge]:
 
 
 def best_volley(state: Battle, group: UnitId, target: UnitId, more: int) -> tuple[UnitId, ...]:
-    """Return the smallest volley that kills more than its shots one by one; () if none does.
+    """Return the smallest volley that kills more than the same shots one by one, or () if none does.
 
     Its shots are those of the group, and of other groups that see the target now.
     """

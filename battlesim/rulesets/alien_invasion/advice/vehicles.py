@@ -26,7 +26,7 @@ LANDING_SEARCH_IN = (0.0, 3.0, 6.0, 9.0, 12.0, 15.0, 18.0)
 
 
 class VehiclePlan(NamedTuple):
-    """What to do with a vehicle: the action, the point it goes to, and the corrected distance left."""
+    """A plan for a vehicle: the action, the point it goes to, and the corrected distance that is left."""
 
     action: str
     aim: Point
@@ -35,7 +35,7 @@ class VehiclePlan(NamedTuple):
 
 
 def vehicle_plan(state: Battle, group: UnitId) -> VehiclePlan | None:
-    """Return what gets a group in a vehicle nearest to its goal, None if nothing does."""
+    """Return the plan that brings a group in a vehicle nearest to its goal, or None if no plan does."""
     vehicle, found = vehicle_with(state, group), goal_of(state, group)
     if vehicle is None or found is None or why_cannot_start(state, group):
         return None
@@ -88,7 +88,7 @@ def _around(state: Battle, goal: Point) -> Iterator[Point]:
 
 
 def facing_to_goal(state: Battle, decision: ChooseFacing) -> float:
-    """Return the facing toward the goal of those who drive, or the present one if there is no room for it."""
+    """Return the facing toward the drivers' goal, or the present facing if there is no room to turn."""
     vehicle = state.table.piece(decision.about)
     found = goal_of(state, acting_group(state, vehicle))
     if found is None or found[0] == vehicle.xy:
@@ -98,5 +98,5 @@ def facing_to_goal(state: Battle, decision: ChooseFacing) -> float:
 
 
 def advise_turn(view: Battle, decision: ChooseFacing) -> list[Advice]:
-    """Turn a vehicle toward its goal."""
+    """Return advice to turn a vehicle toward its goal."""
     return [Advice(facing_to_goal(view, decision), 1.0, "toward the goal")]

@@ -26,7 +26,7 @@ MITE_RADIUS_IN, MITE_DICE = 6.0, 4
 
 
 class Explosion(NamedTuple):
-    """An exploding Mite with its total, and the figures within its blast."""
+    """An exploding Mite with its dice total, and the figures within its blast."""
 
     mite: Piece
     total: int
@@ -39,7 +39,7 @@ def blast_radius(state: Battle) -> float:
 
 
 def reached_by(state: Battle, mite: Piece) -> list[Piece]:
-    """Return the other figures whose bases an explosion reaches."""
+    """Return the figures, other than the Mite, whose bases an explosion reaches."""
     radius = blast_radius(state)
     others = (pair for pair in exposed_bases(state) if pair[0].id != mite.id)
     near = ((piece, distance_to_piece(state.table, base, mite.xy)) for piece, base in others)
@@ -47,7 +47,7 @@ def reached_by(state: Battle, mite: Piece) -> list[Piece]:
 
 
 def chain_of(state: Battle, first: str) -> list[Piece]:
-    """Return the Mites that explode if one of them does, in order; none explodes when it is shot.
+    """Return the Mites that explode if a given Mite does, in order; a Mite that is shot does not explode.
 
     Rules: MT-MITE-12.
     """
@@ -59,7 +59,7 @@ def chain_of(state: Battle, first: str) -> list[Piece]:
 
 
 def explode_chain(play: Play[Game], first: str, by: SideKey) -> Script[None]:
-    """Explode a Mite and all that its blast sets off, and spend one total on each group that is reached."""
+    """Explode a Mite and all Mites that its blast sets off, and apply a dice total to each group reached."""
     state, explosions = play.state, list[Explosion]()
     chain = chain_of(state, first)
     exploded = {mite.id for mite in chain}
@@ -91,9 +91,9 @@ def _placed(state: Battle, mite: Piece, caught: frozenset[str]) -> TemplatePlace
 
 
 def hit_groups(state: Battle, explosions: Sequence[Explosion]) -> list[tuple[UnitId, int, list[Piece]]]:
-    """Return each group that blasts reach, the total of those that reach it, and its figures within them.
+    """Return each group that explosions reach, the dice total against it, and its figures in reach.
 
-    By option a blast is shared between the groups that it reaches.
+    If an option says so, the total of a blast is shared between the groups that it reaches.
     """
     found = []
     for unit in state.table.units.values():
@@ -111,6 +111,6 @@ def _share(state: Battle, explosion: Explosion) -> int:
 
 
 def blast_grade(state: Battle, group: UnitId) -> int:
-    """Return the protection of a group against a blast, which comes over every barrier."""
+    """Return the protection of a group against a blast, which no barrier stops."""
     grades = [figure_grade(state, figure, (), None) for figure in figures_of(state, group)]
     return group_grade(grades, state.game.parameters.partial_cover)

@@ -14,12 +14,12 @@ from .pools import expected_kills
 
 
 def usual_score(state: Battle, figures: Sequence[Piece], grade: int) -> int:
-    """Return the score that most of some figures have; of several, the lowest."""
+    """Return the most common score to kill among some figures; in a tie, the lowest."""
     counts = Counter(score_of(state, figure, grade) for figure in figures)
     return min(counts, key=lambda score: (-counts[score], score))
 
 
 def expected(state: Battle, dice: float | DicePool, figures: Sequence[Piece], grade: int) -> int:
-    """Return the expected kills of dice on figures."""
+    """Return the expected kills of dice that hit the given figures."""
     mean = dice.mean if isinstance(dice, DicePool) else dice
     return expected_kills(mean, usual_score(state, figures, grade), lives(figures)) if figures else 0

@@ -26,14 +26,14 @@ SPECIMEN = "MT-MIB-05"
 
 
 def score_of(state: Battle, figure: Piece, grade: int) -> int:
-    """Return the score that kills a figure at a level of protection."""
+    """Return the score that kills a figure at a grade of protection."""
     return figure_kind(state, figure).scores[grade]
 
 
 def choose_casualties(
     play: Play[Game], figures: Sequence[Piece], total: int, grade: int
 ) -> Script[tuple[Piece, ...]]:
-    """Have the owner of figures choose which of them a total kills; the rest is lost (MT-SHT-09).
+    """Let the owner choose which figures a dice total kills; the rest of the total is lost (MT-SHT-09).
 
     A crewed weapon is named once for each of its crew that falls.
     """
@@ -65,7 +65,7 @@ def choose_casualties(
 def _pay_one_by_one(
     play: Play[Game], figures: list[Piece], total: int, grade: int
 ) -> Script[tuple[Piece, ...]]:
-    """Have the owner choose figures with different scores one after the other, as long as one can be paid."""
+    """Let the owner choose figures with different scores one after the other, as long as one can be paid."""
     state, fallen = play.state, list[Piece]()
     while able := [f for f in figures if score_of(state, f, grade) <= total]:
         prompt = phrase("Who falls? {} points are left", str(total))
@@ -80,7 +80,7 @@ def _pay_one_by_one(
 
 
 def remove_figures(play: Play[Game], fallen: Sequence[Piece], by: SideKey, rule: str = WHOLE_SCORES) -> None:
-    """Remove figures that were killed, count the dice that their side has lost, and pass on their things.
+    """Remove killed figures, count the dice that their side loses, and pass on the objects they carried.
 
     Rules: MT-GAP-82.
     """
@@ -106,12 +106,12 @@ def remove_figures(play: Play[Game], fallen: Sequence[Piece], by: SideKey, rule:
 
 
 def kill_counter(kind: str, side: SideKey) -> str:
-    """Return the name of the counter of the figures of a kind that a side has killed."""
+    """Return the name of the counter for figures of a kind that a side has killed."""
     return f"{kind} killed by {side}"
 
 
 def take_specimen(play: Play[Game], figure: Piece) -> None:
-    """Give the first of an alien species that falls to those who study, wherever and by whatever it died.
+    """Give the first dead alien of a species to the sides that study aliens, however it died.
 
     Rules: MT-GAP-45.
     """

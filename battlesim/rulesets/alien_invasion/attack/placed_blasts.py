@@ -31,7 +31,7 @@ from .shooting import roll_pool
 
 
 class CaughtGroup(NamedTuple):
-    """A group with the figures of it that a Blast catches, and its protection."""
+    """A group, with its figures that a Blast catches and its protection."""
 
     group: UnitId
     figures: list[Piece]
@@ -47,7 +47,7 @@ def blast_decision(
     rule: str,
     about: str = "",
 ) -> PlaceTemplate:
-    """Return the decision where a Blast falls: around a point that one of some figures sees."""
+    """Return the decision on where a Blast falls: around a point that one of the given figures sees."""
     ground = state.table.ground
     zone: Ring = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.height), (0.0, ground.height))
     viewers = ((carrier_of(state, figure.id) or figure).id for figure in figures)
@@ -65,7 +65,7 @@ def blast_decision(
 
 
 def ground_point_rules(state: Battle) -> SightRules:
-    """Return the rules by which a point of the ground is seen: no group hides it, nor what it lies in."""
+    """Return the sight rules for a point on the ground, which neither groups nor its own terrain hide."""
     ground = state.table.ground
     within = dict.fromkeys(ground.get(key).kind for key in area_ids(ground) if kind_of(ground.get(key)).hides)
     return msgspec.structs.replace(
@@ -74,7 +74,7 @@ def ground_point_rules(state: Battle) -> SightRules:
 
 
 def caught_groups(state: Battle, point: Point) -> list[CaughtGroup]:
-    """Return the groups with figures under a Blast, friend or foe; nobody in the air is."""
+    """Return the groups with figures under a Blast, friend or foe, except those in the air."""
     placed = place_template(state.table.ground, Blast(*point, BLAST_RADIUS_IN), point)
     exposed = exposed_bases(state)
     bases = {base.id: base for _, base in exposed}
@@ -91,7 +91,7 @@ def caught_groups(state: Battle, point: Point) -> list[CaughtGroup]:
 def drop_blast(
     play: Play[Game], side: SideKey, point: Point, dice: int, name: str, rule: str
 ) -> Script[None]:
-    """Roll the dice of a Blast once, and spend the whole total on each group that it catches."""
+    """Roll the dice of a Blast once, and apply the whole total to each group that it catches."""
     caught = caught_groups(play.state, point)
     ids = tuple(figure.id for each in caught for figure in each.figures)
     play.emit(

@@ -13,13 +13,13 @@ TOTALS, WHOLE_SCORES = "MT-SHT-07", "MT-SHT-08"
 
 
 def total_needs() -> DiceNeeds:
-    """Return how the log reads dice that are added up."""
+    """Return the description, for the log, of dice whose faces are added up."""
     return DiceNeeds("", lambda faces: (), came=lambda faces: f"total {sum(faces)}")
 
 
 @lru_cache(maxsize=256)
 def total_chances(dice: int) -> tuple[float, ...]:
-    """Return the chance of each total of so many dice, from 0 on."""
+    """Return the chance of each total of a number of dice, from 0 on."""
     chances = [1.0]
     for _ in range(dice):
         padded = [0.0] * 6 + chances + [0.0] * 6
@@ -28,7 +28,7 @@ def total_chances(dice: int) -> tuple[float, ...]:
 
 
 def kills(total: int, score: int, figures: int) -> int:
-    """Return how many figures a total kills: one for each whole score, the rest is lost.
+    """Return how many figures a dice total kills: one for each whole score, and the rest is lost.
 
     Rules: MT-SHT-10, MT-SHT-11.
     """
@@ -45,7 +45,7 @@ def kill_chances(dice: int, score: int, figures: int) -> tuple[float, ...]:
 
 
 def pool_kill_chances(pool: DicePool, score: int, figures: int, each: bool = False) -> tuple[float, ...]:
-    """Return the chance of each number of kills of dice of which an initial roll may say how many they are.
+    """Return the chance of each number of kills, where an initial roll may decide the number of dice.
 
     If `each`, every figure makes an initial roll of its own.
     """
@@ -61,10 +61,10 @@ def pool_kill_chances(pool: DicePool, score: int, figures: int, each: bool = Fal
 
 
 def shared_totals(faces: Sequence[int], others: int, by_value: bool) -> tuple[int, tuple[int, ...]]:
-    """Return the total of the even dice, and the shares of the odd dice of so many other factions.
+    """Return the total of the even dice, and the other factions' shares of the odd dice.
 
-    The odd dice go one after the other, the highest first, to the faction with the smallest sum so far, or
-    if not `by_value`, in turn; the lower seat comes first. With no other faction all dice count as even.
+    The odd dice go one after the other, the highest first, to the faction with the smallest sum so far, or if
+    not `by_value`, in turn; the lower seat comes first. With no other faction all dice count as even.
     """
     if not others:
         return sum(faces), ()
@@ -77,5 +77,5 @@ def shared_totals(faces: Sequence[int], others: int, by_value: bool) -> tuple[in
 
 
 def expected_kills(dice: float, score: int, figures: int) -> int:
-    """Return the kills of the mean of so many dice."""
+    """Return the number of kills from the mean total of a number of dice."""
     return min(figures, int(MEAN_DIE * dice // score))

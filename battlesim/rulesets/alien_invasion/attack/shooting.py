@@ -47,7 +47,7 @@ UNSEEN, INITIAL = "MT-GAP-26", "MT-GAP-44"
 
 
 def why_not_target(state: Battle, group: UnitId, target: UnitId) -> AnyText:
-    """Return why a group may not shoot at another, "" if it may.
+    """Return why a group may not shoot at another, or "" if it may.
 
     Rules: MT-GAP-27, MT-GAP-40.
     """
@@ -68,20 +68,20 @@ def why_not_target(state: Battle, group: UnitId, target: UnitId) -> AnyText:
 
 
 def why_cannot_shoot(state: Battle, group: UnitId) -> AnyText:
-    """Return why a group can shoot at nobody, "" if it can."""
+    """Return why a group cannot shoot at any target, or "" if it can."""
     if not pool_of(state, group).mean:
         return "it has no shooting dice"
     return "" if targets(state, group) else "no enemy group may be shot at"
 
 
 def named_vehicle(state: Battle, target: UnitId) -> str:
-    """Return the vehicle that is named as a target by its unit, "" if that is a group."""
+    """Return the vehicle that a unit id names as a target, or "" if the unit is a group."""
     pieces = state.table.pieces_of_unit(target) if state.table.units[target].kind == VEHICLE else ()
     return pieces[0].id if pieces else ""
 
 
 def vehicle_targets(state: Battle, side: SideKey) -> list[UnitId]:
-    """Return the units of the vehicles that a side may want to destroy: held by an enemy, or left by one."""
+    """Return the units of the vehicles that a side may shoot at: held by an enemy or abandoned by one."""
     found = []
     for vehicle in vehicles_on_table(state):
         inside = state.table.pieces_aboard(vehicle.id)
@@ -103,9 +103,9 @@ def targets(state: Battle, group: UnitId) -> list[UnitId]:
 
 
 def pool_of(state: Battle, group: UnitId) -> DicePool:
-    """Return the dice that a group shoots with, together with all that are one with it.
+    """Return the dice with which a group shoots, together with all groups merged with it.
 
-    The weapons of a vehicle that they are in are added.
+    The weapons of the vehicle that they are in are added.
     """
     groups = merged_groups(state, group)
     vehicles = {vehicle.id: vehicle for each in groups if (vehicle := vehicle_with(state, each))}
@@ -119,7 +119,7 @@ def pool_of(state: Battle, group: UnitId) -> DicePool:
 def roll_pool(
     play: Play[Game], pool: DicePool, why: AnyText, by: str = "", rule: str = TOTALS
 ) -> Script[tuple[int, ...]]:
-    """Roll dice that are added up, and return their faces; figures with an initial roll make it first.
+    """Roll dice that are added up, after any initial rolls for their number, and return the faces.
 
     Rules: MT-MIB-04.
     """
@@ -136,7 +136,7 @@ def roll_pool(
 def hit_target(
     play: Play[Game], group: UnitId, target: UnitId, faces: Sequence[int], pairs: Pairs
 ) -> Script[None]:
-    """Spend dice on a target, and in a combat of others or of several factions their odd ones on the rest."""
+    """Apply dice to a target and, in a combat of several factions, their odd dice to the others."""
     state, own = play.state, play.state.table.units[group].side
     combat = combat_of(state, target)
     others = [side for side in sides_in(state, combat) if side != own] if combat else []
@@ -156,7 +156,7 @@ def hit_target(
 def spend_total(
     play: Play[Game], figures: Sequence[Piece], total: int, by: SideKey, pairs: Pairs = frozenset()
 ) -> Script[None]:
-    """Spend a total on figures of one side, at the protection that they have, and remove who falls."""
+    """Apply a dice total to figures of one side, at their grade of protection, and remove the casualties."""
     if not figures:
         return
     state, count = play.state, lives(figures)

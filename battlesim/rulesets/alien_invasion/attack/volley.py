@@ -26,7 +26,7 @@ SHOT_SEPARATOR = "#"
 
 
 def shoot_or_link(play: Play[Game], group: UnitId, target: UnitId) -> Script[None]:
-    """Carry out a shot: by itself, as the first of a volley, or as one that was declared before."""
+    """Resolve a shot: by itself, as the first shot of a volley, or as a shot declared earlier."""
     if can_run(play.state, target):
         yield from ask_to_run(play, target)
         if not seen_pairs(play.state, group, target):
@@ -46,7 +46,7 @@ def shoot_or_link(play: Play[Game], group: UnitId, target: UnitId) -> Script[Non
 
 
 def lose_shot(play: Play[Game], group: UnitId, target: UnitId) -> Script[None]:
-    """Lose a shot at a target that is out of sight; a volley that has no more to come is settled."""
+    """Cancel a shot at a target that is out of sight, and settle its volley if no shots are left."""
     play.log_message(phrase("{} shoots at nothing", Ref(group)), by=group, rule=RUNS)
     volley = play.state.game.volley
     if volley is None or volley.target != target or group not in volley.shots:
@@ -70,7 +70,7 @@ def _single_shot(play: Play[Game], group: UnitId, target: UnitId) -> Script[None
 
 
 def may_link(state: Battle, group: UnitId) -> bool:
-    """Return whether a group can link its shot with others of the card."""
+    """Return whether a group can link its shot with those of other groups under this card."""
     return links(state, group) and shots_left(state) > 0 and bool(linking_groups(state, group))
 
 
@@ -81,7 +81,7 @@ def links(state: Battle, group: UnitId) -> bool:
 
 
 def is_directed(state: Battle, groups: Sequence[UnitId]) -> bool:
-    """Return whether an officer sees one of some groups that link their fire, if that is required.
+    """Return whether an officer sees one of the groups that link their fire, if that is required.
 
     Rules: MT-GAP-29.
     """
@@ -95,7 +95,7 @@ def is_directed(state: Battle, groups: Sequence[UnitId]) -> bool:
 
 
 def shots_left(state: Battle) -> int:
-    """Return how many more shots the card in play allows, with that of a group that acts together."""
+    """Return how many more shots the card in play allows, including that of a group that acts together."""
     return state.game.actions_left + bool(state.game.twin)
 
 
@@ -105,7 +105,7 @@ def _belongs(state: Battle, volley: Volley, group: UnitId) -> bool:
 
 
 def linking_groups(state: Battle, group: UnitId, target: UnitId = NO_UNIT) -> list[Unit]:
-    """Return the groups that can link further shots of the card with one of a group, itself among them."""
+    """Return the groups that can link further shots of the card with those of a group, including itself."""
     combats = (None, combat_of(state, target)) if target else (None,)
     return [
         unit
@@ -119,7 +119,7 @@ def linking_groups(state: Battle, group: UnitId, target: UnitId = NO_UNIT) -> li
 
 
 def link_options(state: Battle, group: UnitId, target: UnitId) -> list[Option]:
-    """Return the further shots of the card that may be declared: of the group itself and of others."""
+    """Return options for the further shots that may be declared with this card, by any linked group."""
     left, able = shots_left(state), linking_groups(state, group, target)
     return [
         Option(
@@ -180,7 +180,7 @@ def _is_held(play: Play[Game], group: UnitId) -> Script[bool]:
 
 
 def settle_volley(play: Play[Game]) -> Script[None]:
-    """Spend the total of a volley on its target once, at the end of the card at the latest."""
+    """Apply the total of a volley to its target once, at the end of the card at the latest."""
     volley = play.state.game.volley
     if volley is None:
         return

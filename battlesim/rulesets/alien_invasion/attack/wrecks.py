@@ -23,7 +23,7 @@ WRECK_KIND = "rubble"
 
 
 def wreck_vehicle(play: Play[Game], vehicle: Piece, by: SideKey) -> Script[None]:
-    """Turn a vehicle into rubble of its size; each figure inside dies, or gets out beside it."""
+    """Turn a vehicle into rubble of its size; each figure inside dies or gets out beside it."""
     table = play.state.table
     inside = [placed for p in table.pieces_aboard(vehicle.id) if (placed := as_placed(table, p))]
     why = phrase("{} is destroyed: who gets out?", Ref(vehicle.id))
@@ -45,7 +45,7 @@ def _result(face: int) -> DieResult:
 
 
 def leave_wreck(play: Play[Game], vehicle: Piece) -> None:
-    """Put rubble of the size of a vehicle where it is."""
+    """Place rubble of the size of a vehicle where the vehicle is."""
     rubble = Terrain(
         _wreck_id(vehicle),
         WRECK_KIND,

@@ -30,7 +30,7 @@ MIN_DEALING_SIDES = 3
 def planned_pacts(
     planned: tuple[PlannedAlliance, ...], automata_deal: bool, seats: Sequence[SideKey]
 ) -> Pacts | msgspec.UnsetType:
-    """Return the alliances of a scenario, unset if it has nothing to say. Raises ScenarioError if unknown."""
+    """Return the alliances of a scenario, unset if it has none. Raises ScenarioError for invalid ones."""
     for number, each in enumerate(planned):
         for side in each.sides:
             if side not in seats:
@@ -42,7 +42,7 @@ def planned_pacts(
 
 
 def change_alliances(play: Play[Game], batch: int) -> Script[None]:
-    """End truces, do what the scenario says, and ask the sides for deals, unless an option forbids it."""
+    """End truces, apply the scenario's alliances, and ask for deals unless an option forbids them."""
     mode = play.state.game.parameters.alliances
     if mode == "off":
         return
@@ -61,7 +61,7 @@ def change_alliances(play: Play[Game], batch: int) -> Script[None]:
 
 
 def dealing_sides(state: Battle) -> list[SideKey]:
-    """Return the sides that can make deals: those with a seat and figures."""
+    """Return the sides that can make deals, which are those with a seat and figures."""
     return [side for side in state.game.seats if not is_eliminated(state, side)]
 
 
@@ -74,7 +74,7 @@ def declare(play: Play[Game], sides: tuple[SideKey, SideKey], batch: int, truce:
 
 
 def end_alliance(play: Play[Game], pact: Alliance, by: SideKey = NO_SIDE) -> None:
-    """End an alliance; if one of the sides has ended it, all remember that."""
+    """End an alliance; if one side ends it, all sides remember that."""
     order = pact.sides if by in (NO_SIDE, pact.sides[0]) else pact.sides[::-1]
     one, other = (play.state.table.side(side).name for side in order)
     if by:
@@ -111,7 +111,7 @@ def _deal(play: Play[Game], side: SideKey, batch: int) -> Script[None]:
 
 
 def deal_decision(state: Battle, side: SideKey, others: Sequence[SideKey]) -> ChooseOne:
-    """Return the decision whether a side offers others a truce or an alliance, or ends one."""
+    """Return the decision on whether a side offers others a truce or an alliance, or ends one."""
     options = [Option(NO_DEAL_KEY, "No deals", rule=DEALS)]
     for other in others:
         name, at = state.table.side(other).name, _figures(state, other)
@@ -143,7 +143,7 @@ def _are_locked(state: Battle, side: SideKey, other: SideKey) -> bool:
 
 
 def alliance_rows(state: Battle) -> tuple[PreviewRow, ...]:
-    """Return a row for each alliance and truce, and one for those who have broken an alliance."""
+    """Return a row for each alliance and truce, and a row for the sides that have broken an alliance."""
     pacts, names = state.game.pacts or Pacts(), {side.key: side.name for side in state.table.sides}
     rows = [
         PreviewRow("Truce" if p.truce else "Allies", " and ".join(names[s] for s in p.sides), DEALS)

@@ -47,13 +47,13 @@ def card_id(side: SideKey, name: CardName) -> CardId:
 
 
 def card_faces(seats: tuple[SideKey, ...]) -> dict[CardId, Face]:
-    """Return what each card shows."""
+    """Return what each card shows, by card id."""
     faces = {card_id(side, name): Face(name, side) for side in seats for name in NAMES}
     return {**faces, EVENT: Face("Special Event")}
 
 
 def whole_pack(factions: Mapping[SideKey, FactionProfile], parameters: Parameters) -> tuple[CardId, ...]:
-    """Return all cards: those of each faction, and a Special Event for each, four at most."""
+    """Return all cards: those of each faction, and a Special Event per faction, but at most four."""
     cards = [EVENT] * min(MAX_EVENTS, len(factions))
     for side, faction in factions.items():
         counts = faction.cards
@@ -69,7 +69,7 @@ def batch_size(factions: int) -> int:
 
 
 def lay_batch(play: Play[Game]) -> Script[None]:
-    """Draw a batch and lay it face up in the order drawn, before any of its cards is played."""
+    """Draw a batch of cards and lay them face up in order, before any of them is played."""
     yield from change_alliances(play, play.state.game.turn + 1)
     game = play.state.game
     size = game.batch_size
@@ -90,9 +90,9 @@ def lay_batch(play: Play[Game]) -> Script[None]:
 
 
 def shuffle(play: Play[Game], drawn: list[CardId]) -> bool:
-    """Make a new pile of the discards, but for the cards drawn for this batch; return whether there are any.
+    """Shuffle the discards into a new pile; return whether there were any besides this batch's cards.
 
-    By option the cards of factions without figures leave the deck, and the batches become smaller.
+    If an option says so, cards of factions without figures leave the deck, and batches become smaller.
     """
     state = play.state
     discards = list(state.game.deck.out)
@@ -115,7 +115,7 @@ def is_blank(state: Battle, card: Face) -> bool:
 
 
 def finish_card(play: Play[Game]) -> Script[None]:
-    """Put the card in play on the discard pile, after the combats that it resolves; nothing can be saved."""
+    """Resolve the combats of the card in play and discard it; no actions can be saved for later."""
     game = play.state.game
     card = game.card
     assert card is not None, "a card is in play"

@@ -21,14 +21,14 @@ RUNS, WHEN_LISTED = "MT-GANG-02", "MT-GAP-65"
 
 
 class Flight(NamedTuple):
-    """The run of a group, and the figure that it runs from."""
+    """The run of a group away from a figure."""
 
     run: StraightRun
     threat: Piece
 
 
 def flight_of(state: Battle, group: UnitId) -> Flight | None:
-    """Return how a group runs from the nearest figure of any faction, None if there is none."""
+    """Return how a group runs from the nearest figure of any faction, or None if there is no such figure."""
     threats = [piece for piece in state.table.standing_pieces() if piece.side in state.game.fighters]
     pairs = [(math.dist(a.xy, b.xy), a.id, b.id) for a in figures_of(state, group) for b in threats]
     away, lead, threat = min(pairs, default=(0.0, "", ""))
@@ -42,7 +42,7 @@ def flight_of(state: Battle, group: UnitId) -> Flight | None:
 
 
 def civilians_run(play: Play[Game]) -> Script[None]:
-    """Have every group of civilians run; nobody decides about it."""
+    """Make every group of civilians run; no player decides where."""
     for unit in neutral_groups(play.state):
         flight = flight_of(play.state, unit.id)
         if flight is None or not flight.run.length:

@@ -23,7 +23,7 @@ NEEDED = 4
 
 
 def lead_or_recycle(play: Play[Game], side: SideKey) -> Script[None]:
-    """Appoint a new Leader if there is none, else make a new group of four of the dead if they are enough."""
+    """Appoint a new Leader if there is none, or else make a group of four from the dead if possible."""
     if leader_of_side(play.state, side) is None:
         yield from new_leader(play, side)
     elif recyclable(play.state) >= NEEDED:
@@ -31,7 +31,7 @@ def lead_or_recycle(play: Play[Game], side: SideKey) -> Script[None]:
 
 
 def new_leader(play: Play[Game], side: SideKey) -> Script[None]:
-    """Have a side name any figure on the table its Leader."""
+    """Let a side appoint any of its figures on the table as its Leader."""
     state = play.state
     figures = [figure for unit in groups_of(state, side) for figure in figures_of(state, unit.id)]
     if not figures:
@@ -56,13 +56,13 @@ def _is_usable(state: Battle, figure: Piece) -> bool:
 
 
 def recycle(play: Play[Game], side: SideKey) -> Script[None]:
-    """Bring a new group in the area where the side has started; as many of the dead are used up."""
+    """Bring on a new group in the side's starting area, using up as many dead humanoids."""
     change_counter(play, RECYCLED, NEEDED, RECYCLES)
     yield from bring_group(play, side, NEEDED, RECYCLES)
 
 
 def bring_group(play: Play[Game], side: SideKey, size: int, rule: str) -> Script[None]:
-    """Bring a new group of the first kind of figure of a side in the area where it has started."""
+    """Bring on a new group of a side's first kind of figure in its starting area."""
     faction = faction_of(play.state, side)
     (kind, own), *_ = faction.figure.items()
     number = allocate_id_number(play, f"{side}_new", rule)

@@ -38,7 +38,7 @@ CORNER_FACTIONS = 4
 
 
 def next_preparation(state: Battle) -> Step | None:
-    """Return the next step before the first batch, None if all is prepared."""
+    """Return the next step before the first batch of cards, or None if all is prepared."""
     done = state.game.count(PREPARED)
     if state.game.turn or done > 1:
         return None
@@ -53,7 +53,7 @@ def _has_to_deploy(state: Battle, side: SideKey) -> bool:
 
 
 def muster(play: Play[Game]) -> Script[None]:
-    """Tell of scenario, table and forces; if players set up groups, roll for the seats and choose zones."""
+    """Log the scenario, the table and the forces; if players deploy, also roll for seats and choose zones."""
     table, game = play.state.table, play.state.game
     known = game.deployment or Deployment()
     play.log_message(phrase("Scenario: {}", known.title), rule=PREPARES)
@@ -72,7 +72,7 @@ def muster(play: Play[Game]) -> Script[None]:
 
 
 def roll_for_seats(play: Play[Game]) -> Script[None]:
-    """Roll a die for each side, the highest first; those with the same roll again among themselves."""
+    """Roll a die for each side to order the seats, highest first; ties are rolled again."""
     order = yield from _ordered(play, play.state.game.seats)
     play.emit(SeatsOrdered(rule=ZONES, seats=tuple(order)))
     names = ", ".join(play.state.table.side(side).name for side in order)
@@ -92,7 +92,7 @@ def _ordered(play: Play[Game], sides: Sequence[SideKey]) -> Script[list[SideKey]
 
 
 def free_zones(state: Battle) -> Iterator[tuple[str, Ring]]:
-    """Yield the zones of which a side may choose one: the corners, with more sides two long edges as well."""
+    """Yield the zones that a side may choose: the corners and, with more sides, two long edges as well."""
     ground = state.table.ground
     (w, h), (a, b) = CORNER_IN, MIDDLE_IN
     east, north, middle = ground.width - w, ground.height - h, (ground.width - a) / 2
@@ -115,7 +115,7 @@ def free_zones(state: Battle) -> Iterator[tuple[str, Ring]]:
 
 
 def choose_zone(play: Play[Game], side: SideKey) -> Script[None]:
-    """Have a side choose its zone, if the scenario has none for some of its groups."""
+    """Let a side choose its zone, if the scenario has none for some of its groups."""
     state = play.state
     zoned = (state.game.deployment or Deployment()).zones
     if all(group in zoned or _must_start_below(state, group) for group in groups_to_deploy(state, side)):
@@ -129,7 +129,7 @@ def choose_zone(play: Play[Game], side: SideKey) -> Script[None]:
 
 
 def deploy(play: Play[Game], key: str) -> Script[None]:
-    """Have a side set up its groups, one after the other, and hide its craft."""
+    """Let a side set up its groups, one after the other, and hide its craft."""
     side = SideKey(key)
     while groups := groups_to_deploy(play.state, side):
         if may_start_below(play.state, groups[0]):
@@ -154,7 +154,7 @@ def _must_start_below(state: Battle, group: UnitId) -> bool:
 
 
 def set_up_group(play: Play[Game], group: UnitId) -> Script[None]:
-    """Have a side place the figures of a group in its zone, outside other features if there is room."""
+    """Let a side place the figures of a group in its zone, outside other features if there is room."""
     state = play.state
     unit, pieces = state.table.units[group], state.table.pieces_of_unit(group)
     near = unit_point(state.table, zone_of(state, group), group)
@@ -166,13 +166,13 @@ def set_up_group(play: Play[Game], group: UnitId) -> Script[None]:
 
 
 def zone_of(state: Battle, group: UnitId) -> tuple[Ring, ...]:
-    """Return the zone of a group: its own, or the one that its side has chosen."""
+    """Return the deployment zone of a group: its own, or the zone that its side has chosen."""
     known = state.game.deployment or Deployment()
     return known.zones.get(group) or known.taken[state.table.units[group].side]
 
 
 def deployment_areas(state: Battle, group: UnitId) -> list[PlacementArea]:
-    """Return where a group may be set up: in its zone outside all features, or else only outside houses.
+    """Return the areas where a group may be set up: in its zone outside all features, or else outside houses.
 
     If the zone is in a house, the group is set up in it.
     """
@@ -196,7 +196,7 @@ def deployment_areas(state: Battle, group: UnitId) -> list[PlacementArea]:
 
 
 def shuffle_deck(play: Play[Game]) -> None:
-    """Tell that all is prepared, and the deck shuffled."""
+    """Log that all is prepared and that the deck is shuffled."""
     cards = str(play.state.game.deck.cards_left)
     play.log_message(phrase("The Action deck is shuffled: {} cards", cards), rule=PREPARES)
     set_counters(play, {PREPARED: 2}, PREPARES)

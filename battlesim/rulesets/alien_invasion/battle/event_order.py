@@ -25,9 +25,9 @@ ORDER, FACTIONS, ATTACHED = "MT-EVT-01", "MT-EVT-02", "MT-GAP-04"
 
 
 def play_special_event(play: Play[Game]) -> Script[None]:
-    """Work through a Special Event: melees below ground, the factions, the scenario, the table of the house.
+    """Resolve a Special Event: melees underground, then the events of factions, scenario and house rules.
 
-    The card gives nobody actions. By option only the melees and the Clean Up team are left of it.
+    The card gives no actions. An option leaves only the melees and the Clean Up team of it.
     """
     set_counters(play, {FOG: 0}, ORDER)
     yield from sudden_melees(play)
@@ -47,7 +47,7 @@ def play_special_event(play: Play[Game]) -> Script[None]:
 
 
 def faction_event(play: Play[Game], side: SideKey) -> Script[None]:
-    """Carry out what a Special Event brings one faction, besides a Clean Up team."""
+    """Resolve what a Special Event means for one faction, apart from a Clean Up team."""
     bring_back(play, side)
     yield from call_support(play, side)
     if faction_of(play.state, side).led:
@@ -57,7 +57,7 @@ def faction_event(play: Play[Game], side: SideKey) -> Script[None]:
 
 
 def scenario_event(play: Play[Game]) -> None:
-    """Carry out the next entry of the scenario's list of events: a text, and the flag that it raises."""
+    """Resolve the next entry of the scenario's list of events: show its text and raise its flag."""
     listed, number = objectives(play.state).events, play.state.game.count(EVENTS_SEEN)
     if 0 < number <= len(listed):
         event = listed[number - 1]

@@ -26,7 +26,7 @@ ENTRIES = tuple(ResultEntry((face,), text, TABLE) for face, text in enumerate(FA
 
 
 def roll_for_event(play: Play[Game]) -> Script[None]:
-    """Roll on the table and carry out what it says."""
+    """Roll on the event table and carry out the result."""
     face, _ = yield from roll_on_table(play, "", "Special Event", ENTRIES, rule=TABLE)
     seats = play.state.game.seats
     if face == 1:
@@ -42,7 +42,7 @@ def roll_for_event(play: Play[Game]) -> Script[None]:
 
 
 def smallest_side(state: Battle) -> SideKey:
-    """Return the side on the table with the fewest figures, of several the one with the lowest seat."""
+    """Return the side with the fewest figures on the table; in a tie, the one with the lowest seat."""
     counts = {
         side: len(all_figures(state, [unit.id for unit in groups_of(state, side)]))
         for side in state.game.seats

@@ -157,7 +157,7 @@ def _faction(side: SideKey) -> FactionProfile:
 
 
 def with_options(side: SideKey, faction: FactionProfile, parameters: Parameters) -> FactionProfile:
-    """Return a faction as the options of the battle have it.
+    """Return a faction with the changes that the options of the battle make.
 
     Rules: MT-GAP-62.
     """
@@ -169,7 +169,7 @@ def with_options(side: SideKey, faction: FactionProfile, parameters: Parameters)
 
 
 def with_doubles(faction: FactionProfile, more: int) -> FactionProfile:
-    """Return a faction with more Doubles, by the handicap for all but the faction of a lone player.
+    """Return a faction with more Doubles, as the handicap gives to all factions but a lone player's.
 
     Rules: MT-SCN-12.
     """
@@ -223,14 +223,14 @@ def with_leaders(pieces: Mapping[str, Piece], played: Mapping[SideKey, FactionPr
 
 
 def _middle(pieces: Mapping[str, Piece], side: SideKey) -> Point | None:
-    """Return the middle of the figures of a side on the table, None if none is there."""
+    """Return the middle of the figures of a side on the table, or None if none is there."""
     own = [piece for piece in pieces.values() if piece.side == side and not is_vehicle(piece)]
     points = [piece.xy for piece in own if piece.table_position is not None]
     return mean_point(points) if points else None
 
 
 def _objectives(plan: ScenarioPlan, rules: ScenarioRules) -> dict[str, Any]:
-    """Return the fields for special acts, things and finds; none if the scenario has nothing of the kind.
+    """Return the fields for special acts, objects and finds; none if the scenario has nothing of the kind.
 
     What is hidden is a card among as many as there are places to search; which place it is in is only drawn
     when a search succeeds, so no side can know it.

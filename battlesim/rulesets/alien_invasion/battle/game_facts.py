@@ -13,7 +13,7 @@ from .victory import DEFAULT, LAST_PASS, MAX_PASSES, end_rows, scores
 
 
 def game_facts(state: Battle) -> GameFacts:
-    """Return the batch with its cards, what is left in the pile, and what each faction still needs."""
+    """Return the facts shown to players: the batch and pile of cards, and what each faction needs to win."""
     game, card = state.game, state.game.card
     most = LAST_PASS if game.parameters.end == "last_faction" else MAX_PASSES
     words = "shooting dice destroyed"

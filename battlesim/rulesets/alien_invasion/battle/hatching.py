@@ -26,7 +26,7 @@ HATCHES = "MT-SCN-11"
 
 
 def hatch_and_prowl(play: Play[Game]) -> Script[None]:
-    """Roll a die for each thing that lies on the table and can hatch; then all that has hatched charges."""
+    """Roll a die for each object on the table that can hatch; then all hatched creatures charge."""
     eggs = [item for item in lying_items(play.state) if item.kind in objectives(play.state).hatches]
     if eggs:
         dice = (6,) * len(eggs)
@@ -39,7 +39,7 @@ def hatch_and_prowl(play: Play[Game]) -> Script[None]:
 
 
 def hatch(play: Play[Game], egg: Marker) -> None:
-    """Replace a thing by the creature that comes out of it, as near to it as there is room."""
+    """Replace an object by the creature that hatches from it, as near to it as there is room."""
     state, kind = play.state, objectives(play.state).hatches[egg.kind]
     side = next(side for side, faction in state.game.factions.items() if kind in faction.figure)
     key = UnitId(f"{kind}{allocate_id_number(play, kind, HATCHES)}")
@@ -57,7 +57,7 @@ def hatch(play: Play[Game], egg: Marker) -> None:
 
 
 def _prowl(play: Play[Game], side: SideKey) -> Script[None]:
-    """Have every creature of a side that is not in a fight charge the nearest figure."""
+    """Let every creature of a side that is not in a fight charge the nearest figure."""
     for unit in groups_of(play.state, side):
         if _can_charge(play.state, unit):
             text = phrase("{} charges the nearest figure", Ref(unit.id))

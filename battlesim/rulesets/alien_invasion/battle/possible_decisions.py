@@ -18,7 +18,7 @@ from ..vehicles.decisions import vehicle_decisions
 
 
 def possible_decisions(state: Battle, piece: str) -> Iterator[Decision[Any]]:
-    """Yield the decisions of the group of a figure: its action, its move, its targets."""
+    """Yield the decisions about the group of a figure: its action, its move and its targets."""
     own = state.table.pieces.get(piece)
     group = acting_group(state, own) if own else UnitId("")
     if not group or state.table.units[group].kind == VEHICLE or not figures_of(state, group):

@@ -40,7 +40,7 @@ from .support_preview import support_preview, thrown_preview
 
 
 def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
-    """Return the odds of an answer, None if it has none."""
+    """Return the odds of an answer, or None if it has none."""
     if isinstance(decision, ChooseOne) and decision.what == "target":
         return shot_preview(view, UnitId(decision.about), UnitId(answer))
     if isinstance(decision, MeasuredMove) and decision.what == "move":
@@ -59,7 +59,7 @@ def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Previe
 
 
 def shot_preview(view: Battle, group: UnitId, target: UnitId) -> Preview:
-    """Return the odds of a shot by a group at another."""
+    """Return the odds of a shot from one group at another."""
     pairs, dice = seen_pairs(view, group, target), pool_of(view, group)
     figures = all_figures(view, merged_groups(view, target))
     grade = protection(view, target, pairs)
@@ -80,7 +80,7 @@ def shot_preview(view: Battle, group: UnitId, target: UnitId) -> Preview:
 
 
 def move_preview(view: Battle, group: UnitId, run: StraightRun) -> Preview:
-    """Return how far a move goes and what ends it, and the odds of the fight if it ends in contact."""
+    """Return a preview of a move: its length, what ends it, and the odds of any fight at its end."""
     end = phrase("{}", length_text(run.length, 1))
     if run.by:
         end = phrase("{}, ended by {}", length_text(run.length, 1), Ref(run.by[0]))

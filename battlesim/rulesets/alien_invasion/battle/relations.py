@@ -12,7 +12,7 @@ from ..core.vehicles import VEHICLE, acting_group
 
 
 def relations(view: Battle, piece: str) -> tuple[Relation, ...]:
-    """Return the relations of a figure on the table: one to a figure of each other group."""
+    """Return the relations of a figure on the table, one to a figure of each other group."""
     own = view.table.pieces.get(piece)
     if own is None or own.table_position is None:
         return ()

@@ -19,13 +19,13 @@ RETURNS = "MT-DOC-03"
 
 
 def fallen_returners(state: Battle, side: SideKey) -> list[Piece]:
-    """Return the dead of a side who come back."""
+    """Return the dead figures of a side that come back."""
     dead = (figure for figure in state.table.pieces_of_side(side) if figure.place == Off("lost"))
     return [figure for figure in dead if figure_kind(state, figure).returns]
 
 
 def bring_back(play: Play[Game], side: SideKey) -> None:
-    """Put those who come back where they fell, or at the nearest free place."""
+    """Put returning figures where they fell, or at the nearest free place."""
     for figure in fallen_returners(play.state, side):
         table, ground = play.state.table, play.state.table.ground
         at = (play.state.game.fell or {})[figure.id]

@@ -13,7 +13,7 @@ EMPTY_CELL = "-"
 
 
 def rulebook_tables() -> tuple[RulebookTable, ...]:
-    """Return the tables of factions, figures and terrain."""
+    """Return the rulebook's tables of factions, figures and terrain."""
     known = factions()
     return (
         RulebookTable(

@@ -22,12 +22,12 @@ TOUCH_IN = 0.01
 
 
 def scenario_warnings(plan: ScenarioPlan, ground: Ground) -> tuple[str, ...]:
-    """Return what makes for a poor battle."""
+    """Return warnings about a scenario that makes a poor battle."""
     return (*_unequal_forces(plan), *_large_areas(ground), *_overlaps(ground))
 
 
 def planned_dice(plan: ScenarioPlan) -> dict[SideKey, float]:
-    """Return the shooting dice with which each faction begins."""
+    """Return the number of shooting dice with which each faction begins."""
     known_sides = (side.key for side in plan.sides if side.key in factions())
     found = {side: 0.0 for side in known_sides if factions()[side].has_cards}
     for unit in (unit for unit in plan.units if unit.side in found):

@@ -31,19 +31,19 @@ LEADER, TROOPER, SUPPORT = "clean_up_leader", "clean_up_trooper", "clean_up_supp
 
 
 def awaits_team(state: Battle, side: SideKey) -> bool:
-    """Return whether a Clean Up team is still to come to a side."""
+    """Return whether a side is still to receive a Clean Up team."""
     game = state.game
     return game.factions[side].studies and (not game.teams or game.parameters.many_teams)
 
 
 def team_kinds(state: Battle) -> tuple[str, ...]:
-    """Return the figures of a Clean Up section: by option a gunner besides four troopers, or one of them."""
+    """Return the kinds of figures in a Clean Up section: four troopers and, by option, a gunner besides."""
     troopers = state.game.parameters.clean_up_size - 2
     return (LEADER, *(TROOPER,) * troopers, SUPPORT)
 
 
 def clean_up_team(play: Play[Game], side: SideKey) -> Script[None]:
-    """Bring two Clean Up sections, armed by the successes of the moment."""
+    """Bring on two Clean Up sections, armed according to the successful studies so far."""
     successes = len(play.state.game.studied)
     play.emit(TeamIssued(rule=ARRIVES, successes=successes))
     for _ in range(SECTIONS):
@@ -67,7 +67,7 @@ def _section(state: Battle, side: SideKey, number: int, team: str) -> tuple[Unit
 
 
 def new_figure(faction: FactionProfile, side: SideKey, unit: UnitId, kind: str, key: str) -> Piece:
-    """Return a new figure that waits beside the table."""
+    """Return a new figure in reserve, off the table."""
     own = faction.figure[kind]
     return Piece(key, own.name, kind, side, unit, own.base / 2, own.height, Off("reserve"))
 
@@ -75,7 +75,7 @@ def new_figure(faction: FactionProfile, side: SideKey, unit: UnitId, kind: str, 
 def arrive(
     play: Play[Game], unit: Unit, pieces: Sequence[Piece], rule: str, away: float = 0.0
 ) -> Script[None]:
-    """Have a side place new figures where it began, else at the nearest edge, `away` inches from enemies."""
+    """Let a side place new figures where it began or at the nearest edge, `away` inches from enemies."""
     state = play.state
     near = _entry_point(state, unit.side)
     area = first_fitting_area(state.table, entry_areas(state, unit, pieces, away), pieces, near)
@@ -98,7 +98,7 @@ def _entry_point(state: Battle, side: SideKey) -> Point:
 
 
 def entry_areas(state: Battle, unit: Unit, pieces: Sequence[Piece], away: float) -> list[PlacementArea]:
-    """Return where new figures may be placed: the start area, the nearest edge, then anywhere."""
+    """Return the areas for new figures in order of preference: start area, nearest edge, then anywhere."""
     ground, start = state.table.ground, _entry_point(state, unit.side)
     edges = {
         "west": start[0],
@@ -126,5 +126,5 @@ def entry_areas(state: Battle, unit: Unit, pieces: Sequence[Piece], away: float)
 
 
 def is_eliminated(state: Battle, side: SideKey) -> bool:
-    """Return whether a side has no figures left and none to come."""
+    """Return whether a side has no figures left and none still to come."""
     return not is_in_game(state, side) and not awaits_team(state, side)

@@ -19,12 +19,12 @@ from ..support.fire_support import NAME, SUPPORT
 
 
 def support_preview(view: Battle, side: SideKey, point: Point) -> Preview:
-    """Return the mean number of figures of each group that fall to fire support at a point."""
+    """Return the mean losses of each group from fire support at a point."""
     return blast_preview(view, side, point, faction_of(view, side).support_dice, NAME, SUPPORT)
 
 
 def thrown_preview(view: Battle, group: UnitId, point: Point) -> Preview | None:
-    """Return the odds of the Blast of a special act, None if it could be one of several acts."""
+    """Return the odds of a special act's Blast, or None if it could be that of several acts."""
     acts = [act for act in objectives(view).acts if act.effect == "blast" and is_open_to(view, group, act)]
     if len(acts) != 1:
         return None
@@ -33,7 +33,7 @@ def thrown_preview(view: Battle, group: UnitId, point: Point) -> Preview | None:
 
 
 def blast_preview(view: Battle, side: SideKey, point: Point, dice: int, name: str, rule: str) -> Preview:
-    """Return the mean number of figures of each group that fall to a Blast at a point."""
+    """Return the mean losses of each group from a Blast at a point."""
     odds = [LossOdds(hit.group, _chances(view, hit, dice)) for hit in caught_groups(view, point)]
     rows = [PreviewRow("Dice", f"{dice}D6, {MEAN_DIE * dice:g} on average", rule)]
     for each in odds:

@@ -12,7 +12,7 @@ from ..core.vehicles import is_vehicle
 
 
 def figure_threats(view: Battle, piece: str) -> tuple[Threat, ...]:
-    """Return the reach of a charge; a shot reaches as far as the figure sees."""
+    """Return the region that a figure could charge; a shot reaches as far as the figure sees."""
     own = view.table.pieces.get(piece)
     if own is None or own.table_position is None or is_vehicle(own) or combat_of(view, own.unit):
         return ()

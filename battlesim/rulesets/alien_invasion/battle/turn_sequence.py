@@ -16,7 +16,7 @@ from .witnesses import with_witnesses
 
 
 def next_step(state: Battle) -> Step | Outcome:
-    """Return the outcome at the end of a batch, or the next step: a preparation, action, card or batch."""
+    """Return the outcome at the end of a batch of cards, or else the next step of the battle."""
     card = state.game.card
     if (preparation := next_preparation(state)) is not None:
         return preparation

@@ -81,7 +81,7 @@ def _is_achieved(state: Battle, rule: VictoryRule) -> bool:
 
 
 def _held(state: Battle, rule: VictoryRule) -> int:
-    """Return how many of the things of a condition its side holds, where they must be."""
+    """Return how many of the objects of a condition its side holds, where they must be."""
     where = UNDERGROUND if rule.below else LEFT if rule.when == "brought_off" else None
     return items_held(state, rule.side, rule.item or "", where)
 
@@ -95,7 +95,7 @@ def _figures(state: Battle, sides: Sequence[SideKey]) -> list[Piece]:
 def guards(state: Battle, side: SideKey, piece: str, inches: float) -> bool:
     """Return whether a figure of a side touches a piece that has no enemy within a distance.
 
-    Who flies off with the piece leaves nothing to guard.
+    A figure that flies off with the piece no longer guards it.
 
     Rules: MT-SCN-05.
     """
@@ -118,7 +118,7 @@ def aliens_left(state: Battle) -> int:
 
 
 def alien_species(state: Battle) -> list[str]:
-    """Return the alien species of which there are or were figures in the battle.
+    """Return the alien species that have, or have had, figures in the battle.
 
     Rules: MT-GAP-49.
     """
@@ -131,12 +131,12 @@ def alien_species(state: Battle) -> list[str]:
 
 
 def unsolved_species(state: Battle) -> list[str]:
-    """Return the alien species without a success of their study."""
+    """Return the alien species that have not been studied successfully."""
     return [species for species in alien_species(state) if species not in state.game.studied]
 
 
 def conditions(state: Battle, side: SideKey) -> list[VictoryRule]:
-    """Return the conditions of a side: its own, the study of all aliens, or else that no enemy is left.
+    """Return a side's victory conditions: its own, the study of all aliens, or else that no enemy is left.
 
     Rules: MT-MIB-17.
     """
@@ -150,18 +150,18 @@ def conditions(state: Battle, side: SideKey) -> list[VictoryRule]:
 
 
 def met_condition(state: Battle, side: SideKey, at_end: bool = True) -> VictoryRule | None:
-    """Return the first condition that a side has met; those judged at the end only count then."""
+    """Return the first victory condition that a side has met; some are judged only at the end."""
     open_rules = (rule for rule in conditions(state, side) if at_end or not rule.at_end)
     return next((rule for rule in open_rules if is_met(state, rule)), None)
 
 
 def winners(state: Battle, at_end: bool = True) -> tuple[SideKey, ...]:
-    """Return the sides that have met a condition: they win together (MT-VIC-02)."""
+    """Return all sides that have met a victory condition, which win together (MT-VIC-02)."""
     return tuple(side for side in state.game.seats if met_condition(state, side, at_end))
 
 
 def victory_text(state: Battle) -> str:
-    """Return that there is a victory, with its level for each side of which the conditions have levels."""
+    """Return the text of a victory, with its level for each side whose conditions have levels."""
     met = {side: met_condition(state, side) for side in winners(state)}
     levels = [
         f"{state.table.side(side).name} {rule.level}" for side, rule in met.items() if rule and rule.level
@@ -170,12 +170,12 @@ def victory_text(state: Battle) -> str:
 
 
 def scores(state: Battle) -> dict[SideKey, float]:
-    """Return the shooting dice that each side has destroyed."""
+    """Return the number of shooting dice that each side has destroyed."""
     return {side: state.game.destroyed.get(side, 0) / 2 for side in state.game.seats}
 
 
 def battle_outcome(state: Battle) -> Outcome | None:
-    """Return how the battle has ended with a batch, None if it goes on."""
+    """Return how the battle has ended after a batch of cards, or None if it goes on."""
     left, passes, end = sides_left(state), state.game.count(PASSES), state.game.parameters.end
     won = winners(state)
     if end == "last_faction":
@@ -199,7 +199,7 @@ def _at_limit(state: Battle, won: tuple[SideKey, ...]) -> Outcome:
 
 
 def end_rows(state: Battle) -> tuple[PreviewRow, ...]:
-    """Return the conditions of each side, and what each still takes."""
+    """Return rows with each side's victory conditions and what each condition still takes."""
     rows = []
     for side in state.game.seats:
         name = state.table.side(side).name

@@ -16,17 +16,17 @@ SEEN, WITNESS = "MT-SCN-03", "witness"
 
 
 def secret_sides(state: Battle) -> list[SideKey]:
-    """Return the sides that win more if nobody is left who has seen them."""
+    """Return the sides that win more if no living figure has seen them."""
     return list(dict.fromkeys(rule.side for rule in state.game.victory if rule.unseen))
 
 
 def living_witnesses(state: Battle) -> list[Piece]:
-    """Return the living figures that have ever seen a side that must not be seen."""
+    """Return the living figures that have ever seen a side that must stay unseen."""
     return [piece for piece in state.table.pieces.values() if piece.has_mark(WITNESS) and is_alive(piece)]
 
 
 def note_witnesses(play: Play[Game]) -> None:
-    """Mark the human figures that see a side that must not be seen, as all stand now."""
+    """Mark the human figures that now see a side that must stay unseen."""
     state = play.state
     for side in secret_sides(state):
         suspects = [figure for unit in groups_of(state, side) for figure in figures_of(state, unit.id)]
@@ -39,7 +39,7 @@ def note_witnesses(play: Play[Game]) -> None:
 
 
 def with_witnesses(rules: StepRules) -> StepRules:
-    """Return the rules of a step after which witnesses are noted."""
+    """Run the rules of a step, and then mark any new witnesses."""
 
     def script(play: Play[Game], *arguments: str) -> Script[None]:
         yield from optional_script(rules(play, *arguments))

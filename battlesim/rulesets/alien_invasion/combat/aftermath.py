@@ -36,7 +36,7 @@ MAX_TURN_DEG = 45.0
 
 
 def re_form(play: Play[Game], groups: Sequence[UnitId]) -> None:
-    """Form the survivors of one faction into groups of its normal sizes; kinds never mix."""
+    """Form the survivors of a faction into groups of normal size; different kinds never mix."""
     state = play.state
     kinds = dict.fromkeys(state.table.units[group].kind for group in groups)
     for kind in kinds:
@@ -54,7 +54,7 @@ def re_form(play: Play[Game], groups: Sequence[UnitId]) -> None:
 def occupy(
     play: Play[Game], combat: LockedCombat, groups: Sequence[UnitId], fallen: Sequence[Piece]
 ) -> Script[None]:
-    """Let the only faction left take the ground that its opponent held."""
+    """Let the only faction left occupy the terrain that its opponent held."""
     for group in groups:
         run = occupying_run(play.state, combat, group, fallen)
         if run is None:
@@ -68,7 +68,7 @@ def occupy(
 def occupying_run(
     state: Battle, combat: LockedCombat, group: UnitId, fallen: Sequence[Piece]
 ) -> StraightRun | None:
-    """Return how a group would occupy the ground of its opponent, None if there is none to occupy."""
+    """Return how a group would occupy its opponent's terrain, or None if there is none to occupy."""
     own = state.table.units[group].side
     held = next((terrain for side, terrain in combat.defends if side != own), "")
     lead = figures_of(state, group)[0]
@@ -99,9 +99,9 @@ def _through(start: Point, edge: Point, inches: float) -> Point:
 
 
 def retreat_all(play: Play[Game], combat: LockedCombat) -> Script[None]:
-    """Have the groups of a combat fall back: attackers before those attacked, the last to come first.
+    """Make the groups of a combat fall back, attackers first, in reverse order of joining it.
 
-    Those who defend terrain stay.
+    Groups that defend terrain stay.
     """
     defended = bool(combat.defends)
     rule = ATTACKERS_GO if defended else ALL_GO
@@ -115,7 +115,7 @@ def retreat_all(play: Play[Game], combat: LockedCombat) -> Script[None]:
 
 
 def fall_back(play: Play[Game], combat: LockedCombat, unit: Unit, rule: str) -> Script[None]:
-    """Have a group fall back a whole move, away from the nearest enemy of the combat."""
+    """Make a group fall back a whole move, away from the nearest enemy of the combat."""
     decision = retreat_decision(play.state, combat, unit)
     if decision is None:
         return
@@ -127,9 +127,9 @@ def fall_back(play: Play[Game], combat: LockedCombat, unit: Unit, rule: str) -> 
 
 
 def retreat_decision(state: Battle, combat: LockedCombat, unit: Unit) -> MeasuredMove | None:
-    """Return the decision in which direction a group falls back, None without an enemy to flee from.
+    """Return the decision on the direction in which a group falls back, or None if it has no enemy to flee.
 
-    It is asked for a direction, as the move must be whole.
+    Only a direction is asked for, because the move must be whole.
     """
     others = [group for group in combat.groups if state.table.units[group].side != unit.side]
     enemies = all_figures(state, others)

@@ -39,7 +39,7 @@ OVER, GOES_ON, CLEARED = "MT-HTH-17", "MT-SPUG-11", "MT-GAP-41"
 
 
 def due_combats(state: Battle, card: Face) -> list[int]:
-    """Return the numbers of the combats that are resolved after a card, in the order in which they began.
+    """Return the numbers of the combats to be resolved after a card, in the order in which they began.
 
     Single cards and events resolve none (MT-HTH-05); of a Double or Triple it does not matter what was done
     with it (MT-HTH-04).
@@ -51,7 +51,7 @@ def due_combats(state: Battle, card: Face) -> list[int]:
 
 
 def settle_combats(play: Play[Game], card: Face) -> Script[None]:
-    """Resolve all combats that are due after a card; nobody spends an action on it (MT-ACT-07)."""
+    """Resolve all combats that are due after a card; this costs no action (MT-ACT-07)."""
     for number in due_combats(play.state, card):
         combat = combat_numbered(play.state, number)
         if combat is not None:
@@ -59,12 +59,12 @@ def settle_combats(play: Play[Game], card: Face) -> Script[None]:
 
 
 def combat_numbered(state: Battle, number: int) -> LockedCombat | None:
-    """Return the combat with a number, None if it is over."""
+    """Return the combat with the given number, or None if it is over."""
     return next((combat for combat in state.game.combats if combat.number == number), None)
 
 
 def rolling_order(state: Battle, combat: LockedCombat, first: SideKey) -> list[SideKey]:
-    """Return the sides of a combat in the order in which they roll: from the seat of the card on."""
+    """Return the sides of a combat in the order in which they roll, beginning with the card's seat."""
     seats = state.game.fighters
     start = seats.index(first) if first in seats else 0
     involved = sides_in(state, combat)
@@ -72,7 +72,7 @@ def rolling_order(state: Battle, combat: LockedCombat, first: SideKey) -> list[S
 
 
 def resolve(play: Play[Game], combat: LockedCombat, first: SideKey) -> Script[None]:
-    """Resolve a combat: all name their targets, all roll, and only then the fallen are removed."""
+    """Resolve a combat: all sides choose targets, all roll, and only then the casualties are removed."""
     state = play.state
     order = rolling_order(state, combat, first)
     targets = yield from _named_targets(play, combat, order)
@@ -87,7 +87,7 @@ def resolve(play: Play[Game], combat: LockedCombat, first: SideKey) -> Script[No
 def _named_targets(
     play: Play[Game], combat: LockedCombat, order: list[SideKey]
 ) -> Script[dict[SideKey, SideKey]]:
-    """Have each side name a target before any die is rolled; of two sides each is the other's target.
+    """Let each side name a target before any die is rolled; of two sides each is the other's target.
 
     Rules: MT-HTH-16.
     """
@@ -138,14 +138,14 @@ def _roll_side(
 
 
 def still_alive(figures: Sequence[Piece], doomed: Sequence[Piece]) -> list[Piece]:
-    """Return figures without those that are doomed; a crewed weapon has as many lives as crew."""
+    """Return the figures that are not doomed; a crewed weapon has as many lives as crew."""
     ids = [piece.id for piece in doomed]
     left = [(figure, figure.hits - ids.count(figure.id)) for figure in figures]
     return [msgspec.structs.replace(figure, hits=hits) for figure, hits in left if hits > 0]
 
 
 def conclude(play: Play[Game], combat: LockedCombat, fallen: list[Piece]) -> Script[None]:
-    """Carry out what follows an exchange: survivors re-form or fall back, or the combat goes on."""
+    """Carry out what follows a round of combat: survivors re-form or fall back, or the combat goes on."""
     now = without_dead(play.state, combat)
     left = sides_in(play.state, now)
     if not is_contested(play.state, now):

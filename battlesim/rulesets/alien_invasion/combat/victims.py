@@ -16,7 +16,7 @@ SPLITS = "MT-AUTO-09"
 
 
 class VictimWorth(NamedTuple):
-    """A side in a combat with the kills that half the dice of another are expected to make there."""
+    """A side in a combat, with the kills expected from half the dice of another side."""
 
     side: SideKey
     kills: int
@@ -25,7 +25,7 @@ class VictimWorth(NamedTuple):
 def rated_victims(
     state: Battle, combat: LockedCombat, side: SideKey, others: Iterable[SideKey]
 ) -> list[VictimWorth]:
-    """Return sides by the expected kills of half the dice of another; ties by size, then by seat."""
+    """Return sides ordered by the kills expected from half another side's dice; ties by size, then seat."""
     dice = close_dice(state, all_figures(state, groups_in(state, combat, side))).mean / 2
     rated = []
     for other in others:

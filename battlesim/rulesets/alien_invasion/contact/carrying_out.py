@@ -40,10 +40,10 @@ def place_group(
     how: str,
     climbing: bool = False,
 ) -> Script[StraightRun]:
-    """Move the measured figure of a group and have its side set down the others; return how it ended.
+    """Move the measured figure of a group, let its side place the others, and return how the move ended.
 
-    Those who climb, or are on a roof, end on the roof at the end of the line, if there is one. Where there is
-    no room for all of them the measured figure stops earlier.
+    Groups that climb, or are on a roof, end on the roof at the end of the line, if there is one. Where there
+    is no room for all of them the measured figure stops earlier.
     """
     run = fitting_run(play.state, group, run, reached, climbing)
     table, lead = play.state.table, play.state.table.piece(run.piece)
@@ -78,7 +78,7 @@ def place_group(
 
 
 def end_place(state: Battle, run: StraightRun, climbing: bool) -> OnTable:
-    """Return the place of a measured figure at the end of its line: on a roof, or on the ground."""
+    """Return a measured figure's place at the end of its line, on a roof or on the ground."""
     lead, ground = state.table.piece(run.piece), state.table.ground
     roof = platform_at(ground, run.end) if climbing or platform_of(lead) else ""
     facing = lead.facing if lead.table_position else 0.0
@@ -102,7 +102,7 @@ def _behind(run: StraightRun) -> Point:
 def fitting_run(
     state: Battle, group: UnitId, run: StraightRun, reached: Sequence[UnitId], climbing: bool = False
 ) -> StraightRun:
-    """Return the longest of a line and its shorter versions after which there is room for the whole group."""
+    """Return the longest part of a line after which there is room for the whole group."""
     for tried in _shortened(run):
         if vehicle_entered(state.table, tried) or _has_room(state, group, tried, reached, climbing):
             return tried
@@ -131,7 +131,7 @@ def _has_room(
 
 
 def push_aside(play: Play[Game], vehicle: str, sides: Sequence[SideKey], rule: str) -> None:
-    """Move the figures of some sides from under a vehicle, each to the nearest place with room for it."""
+    """Move figures out from under a vehicle, each to the nearest place with room for it."""
     for figure in play.state.table.standing_pieces():
         table = play.state.table
         hull = table.piece(vehicle)

@@ -27,31 +27,31 @@ ALONE_KEY = "alone"
 
 
 def is_individual(state: Battle, figure: Piece) -> bool:
-    """Return whether a figure is an individual, who may join groups."""
+    """Return whether a figure is an individual, which may join groups."""
     if is_vehicle(figure):
         return False
     return bool(state.game.factions[figure.side].group[figure_kind(state, figure).group].individual)
 
 
 def own_group(state: Battle, figure: Piece) -> UnitId:
-    """Return the group that an individual is alone. Raises StopIteration if the figure is none."""
+    """Return the group that consists of an individual alone. Raises StopIteration if it is no individual."""
     return next(unit.id for unit in state.table.units.values() if unit.leader == figure.id)
 
 
 def guests(state: Battle, group: UnitId) -> list[Piece]:
-    """Return the individuals who have joined a group."""
+    """Return the individuals that have joined a group."""
     figures = (figure for figure in figures_of(state, group) if is_individual(state, figure))
     return [figure for figure in figures if own_group(state, figure) != group]
 
 
 def is_alone(state: Battle, group: UnitId) -> bool:
-    """Return whether a group is one individual who has joined no other."""
+    """Return whether a group is a single individual that has joined no other group."""
     figures = figures_of(state, group)
     return len(figures) == 1 and is_individual(state, figures[0]) and not guests(state, group)
 
 
 def groups_to_join(state: Battle, group: UnitId) -> list[Unit]:
-    """Return the groups that an individual may join where he stands."""
+    """Return the groups that an individual may join where it stands."""
     if not is_alone(state, group) or combat_of(state, group):
         return []
     return [
@@ -71,7 +71,7 @@ def _is_beside(state: Battle, group: UnitId, other: UnitId) -> bool:
 
 
 def ask_to_attach(play: Play[Game], group: UnitId, near: Sequence[Unit]) -> Script[None]:
-    """Let an individual who has moved join one of the groups beside him: then they are one group."""
+    """Let an individual that has moved join a group beside it, so that they become one group."""
     if not near:
         return
     state, figure = play.state, figures_of(play.state, group)[0]
@@ -90,6 +90,6 @@ def ask_to_attach(play: Play[Game], group: UnitId, near: Sequence[Unit]) -> Scri
 
 
 def transfer(play: Play[Game], figure: Piece, group: UnitId) -> None:
-    """Make a figure part of a group."""
+    """Move a figure to another group."""
     changed = msgspec.structs.replace(figure, unit=group)
     play.emit(PieceChanged(rule=JOINS, old=figure, new=changed))

@@ -35,7 +35,7 @@ def is_exit(state: Battle, group: UnitId, run: StraightRun) -> bool:
 
 
 def leave_table(play: Play[Game], group: UnitId, run: StraightRun) -> None:
-    """Take a group off the table for good; it has left, and is not killed."""
+    """Take a group off the table for good; its figures count as having left, not as killed."""
     figures = figures_of(play.state, group)
     path = tuple(dict.fromkeys((play.state.table.position_of(run.piece), run.start, run.end)))
     ways = {run.piece: path if len(path) > 1 else ()}

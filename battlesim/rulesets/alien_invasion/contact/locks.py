@@ -26,7 +26,7 @@ SERIAL = "combats begun"
 def lock_groups(
     play: Play[Game], mover: UnitId, reached: Sequence[UnitId], came_from: Point, at: Point
 ) -> None:
-    """Lock a group that has moved into contact with others, in one combat with all they are locked with.
+    """Lock a group in one combat with the groups it has reached and all that those are locked with.
 
     One figure in contact is enough to lock both whole groups (MT-HTH-02).
     """
@@ -59,12 +59,12 @@ def lock_groups(
 def note_attack(
     play: Play[Game], side: SideKey, victim: SideKey, half_dice: int = 0, rule: str = LOCKS
 ) -> None:
-    """Remember that a side has attacked another, and how many half dice it has destroyed."""
+    """Record that a side has attacked another, and how many half shooting dice it has destroyed."""
     play.emit(AttackCounted(rule=rule, side=side, victim=victim, half_dice=half_dice))
 
 
 def defended_terrain(state: Battle, group: UnitId, came_from: Point, at: Point) -> str:
-    """Return the terrain that a group defends which is reached by a figure at a point, "" for none.
+    """Return the terrain that a group defends against a figure that reached it at a point, or "" for none.
 
     More than half of it is in an area that the figure came into from outside, or it mans a barrier across
     which the figure came.
@@ -82,7 +82,7 @@ def defended_terrain(state: Battle, group: UnitId, came_from: Point, at: Point) 
 
 
 def join_combat(play: Play[Game], group: UnitId, combat: LockedCombat) -> None:
-    """Let a group join a combat of its faction without contact with an enemy."""
+    """Let a group join a combat of its faction without touching an enemy."""
     attackers = (*combat.attackers, group)
     changed = msgspec.structs.replace(combat, groups=(*combat.groups, group), attackers=attackers)
     play.emit(CombatChanged(rule=JOINS, combat=changed))
@@ -90,7 +90,7 @@ def join_combat(play: Play[Game], group: UnitId, combat: LockedCombat) -> None:
 
 
 def end_combat(play: Play[Game], combat: LockedCombat, rule: str) -> None:
-    """End a combat: nobody in it is locked any longer."""
+    """End a combat, so that no group in it is locked any longer."""
     play.emit(CombatChanged(rule=rule, combat=msgspec.structs.replace(combat, groups=())))
 
 
@@ -101,5 +101,5 @@ def without_dead(state: Battle, combat: LockedCombat) -> LockedCombat:
 
 
 def decided_combats(state: Battle) -> Iterable[LockedCombat]:
-    """Return the combats in which only one side and its allies, or none, have figures left."""
+    """Return the combats in which at most one side has figures left."""
     return [combat for combat in state.game.combats if not is_contested(state, combat)]

@@ -18,13 +18,13 @@ RUNS = "MT-DOC-02"
 
 
 def can_run(state: Battle, group: UnitId) -> bool:
-    """Return whether a group is one figure that may run when it is shot at, and is not locked."""
+    """Return whether a group is a single unlocked figure of a kind that may run when shot at."""
     figures = figures_of(state, group)
     return len(figures) == 1 and bool(figure_kind(state, figures[0]).runs) and combat_of(state, group) is None
 
 
 def run_decision(state: Battle, group: UnitId, inches: int) -> MeasuredMove:
-    """Return the decision where a figure runs, so many inches at most and not into contact."""
+    """Return the decision on where a figure runs, up to a distance in inches and not into contact."""
     motions = group_motions(state, group, apart=APART_IN)
     return MeasuredMove(
         side=state.table.units[group].side,
@@ -37,7 +37,7 @@ def run_decision(state: Battle, group: UnitId, inches: int) -> MeasuredMove:
 
 
 def ask_to_run(play: Play[Game], group: UnitId) -> Script[None]:
-    """Let a figure that is shot at run as far as a die says, if it may and wants to."""
+    """Let a figure that is shot at run as far as a die roll allows, if it may and its side wants it."""
     if not can_run(play.state, group):
         return
     side = play.state.table.units[group].side

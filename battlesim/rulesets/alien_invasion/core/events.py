@@ -20,24 +20,24 @@ from .state import Alliance, BelowGround, Deployment, LockedCombat, Pacts, Volle
 
 
 class BatchLaid(Event, frozen=True, tag="BatchLaid"):
-    """Cards lie face up, to be played in this order; none before the first of a batch is drawn."""
+    """An event that lays a batch of cards face up, to be played in this order."""
 
     row: tuple[CardId, ...]
     size: Count
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set the cards and the size of a batch."""
+        """Return the state with the new batch and its size."""
         return state.with_game(row=self.row, batch_size=self.size)
 
 
 class CombatChanged(Event, frozen=True, tag="CombatChanged"):
-    """A combat has begun or has other groups in it; it is over if it has none."""
+    """An event that begins a combat or changes its groups; without groups, the combat is over."""
 
     combat: LockedCombat
     merged: tuple[Count, ...] = ()
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Replace the combat and those that were merged into it, in the order in which they began."""
+        """Return the state with the combat changed and without the combats merged into it."""
         gone = {self.combat.number, *self.merged}
         kept = [combat for combat in state.game.combats if combat.number not in gone]
         if self.combat.groups:
@@ -46,24 +46,24 @@ class CombatChanged(Event, frozen=True, tag="CombatChanged"):
 
 
 class VolleyChanged(Event, frozen=True, tag="VolleyChanged"):
-    """A volley of linked shots was declared, has grown, or was settled."""
+    """An event in which a volley of linked shots is declared, grows or is settled."""
 
     volley: Volley | None
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set the volley."""
+        """Return the state with the changed volley."""
         return state.with_game(volley=self.volley)
 
 
 class AttackCounted(Event, frozen=True, tag="AttackCounted"):
-    """A side has attacked another and destroyed so many half shooting dice, or none."""
+    """An event in which a side attacks another; shooting dice that it destroys are counted in halves."""
 
     side: SideKey
     victim: SideKey
     half_dice: Count
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add up the dice destroyed, and remember the attacker."""
+        """Return the state with the destroyed dice added and the attacker remembered."""
         game = state.game
         destroyed = {**game.destroyed, self.side: game.destroyed.get(self.side, 0) + self.half_dice}
         last = {**game.last_attacker, self.victim: self.side}
@@ -75,24 +75,24 @@ class AttackCounted(Event, frozen=True, tag="AttackCounted"):
 
 
 class GrudgeEnded(Event, frozen=True, tag="GrudgeEnded"):
-    """A side has played a card, and forgets who attacked it before."""
+    """An event in which a side has played a card and forgets its last attacker."""
 
     side: SideKey
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Forget the last attacker of the side."""
+        """Return the state in which the side has forgotten its last attacker."""
         game = state.game
         return state.with_game(last_attacker={k: v for k, v in game.last_attacker.items() if k != self.side})
 
 
 class SpeciesStudied(Event, frozen=True, tag="SpeciesStudied"):
-    """The first of a species has fallen and was taken for study, or its study was a success."""
+    """An event in which an alien of a new species is taken for study, or its study succeeds."""
 
     species: str
     success: bool = False
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add the species to the specimens, or to those with a success."""
+        """Return the state with the species added to the specimens or to the successful studies."""
         game = state.game
         if self.success:
             return state.with_game(studied=(*game.studied, self.species))
@@ -100,116 +100,116 @@ class SpeciesStudied(Event, frozen=True, tag="SpeciesStudied"):
 
 
 class TeamIssued(Event, frozen=True, tag="TeamIssued"):
-    """A team arrives with the weapons of today: one die more for each success."""
+    """An event in which a team arrives, with one die more for each successful study so far."""
 
     successes: Count
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Count the team."""
+        """Return the state with the team counted."""
         return state.with_game(teams=state.game.teams + 1)
 
 
 class TwinDue(Event, frozen=True, tag="TwinDue"):
-    """A group may act with the same action as another one; none if it has acted."""
+    """An event that allows a group to repeat its twin group's action, or ends that permission."""
 
     group: UnitId
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set the group."""
+        """Return the state with the group that may repeat the action, if any."""
         return state.with_game(twin=self.group)
 
 
 class CardsLeftDeck(Event, frozen=True, tag="CardsLeftDeck"):
-    """Cards of factions without figures leave the discard pile for good."""
+    """An event that removes the cards of factions without figures from the discard pile for good."""
 
     cards: tuple[CardId, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Remove the cards."""
+        """Return the state without these cards."""
         deck: Deck = state.game.deck
         gone = deck.moved(self.cards, DISCARD_PILE, _GONE)
         return state.with_game(deck=Deck(gone.left, deck.held, gone.out))
 
 
 class BelowChanged(Event, frozen=True, tag="BelowChanged"):
-    """A group has gone underground, has come up, or has changed how it is there."""
+    """An event in which a group goes underground, moves there or comes up."""
 
     group: UnitId
     below: BelowGround | None
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set how the group is underground."""
+        """Return the state with the group's new situation underground."""
         rest = {key: below for key, below in state.game.below.items() if key != self.group}
         return state.with_game(below=rest if self.below is None else {**rest, self.group: self.below})
 
 
 class ObjectivesChanged(Event, frozen=True, tag="ObjectivesChanged"):
-    """Places have been searched, or flags raised by what was done."""
+    """An event in which places are searched or flags are raised."""
 
     searched: tuple[Identifier, ...] = ()
     flags: tuple[Identifier, ...] = ()
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add the places and flags."""
+        """Return the state with these places and flags added."""
         old = state.game.objectives or Objectives()
         searched, flags = (*old.searched, *self.searched), (*old.flags, *self.flags)
         return state.with_game(objectives=msgspec.structs.replace(old, searched=searched, flags=flags))
 
 
 class FigureFell(Event, frozen=True, tag="FigureFell"):
-    """A figure that comes back has fallen at a point."""
+    """An event in which a figure that can come back falls at a point."""
 
     piece: str
     at: Coordinates
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Remember the point."""
+        """Return the state with this point remembered."""
         return state.with_game(fell={**(state.game.fell or {}), self.piece: self.at})
 
 
 class SeatsOrdered(Event, frozen=True, tag="SeatsOrdered"):
-    """The dice have decided in which order the sides are seated."""
+    """An event that sets the order of the seats, as decided by dice."""
 
     seats: tuple[SideKey, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set the order."""
+        """Return the state with the new order of the seats."""
         return state.with_game(seats=self.seats)
 
 
 class ZoneTaken(Event, frozen=True, tag="ZoneTaken"):
-    """A side has chosen the zone in which it deploys."""
+    """An event in which a side chooses the zone where it deploys."""
 
     side: SideKey
     zone: tuple[Ring, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set the zone of the side."""
+        """Return the state with the zone of the side set."""
         old = state.game.deployment or Deployment()
         taken = {**old.taken, self.side: self.zone}
         return state.with_game(deployment=msgspec.structs.replace(old, taken=taken))
 
 
 class SideDeployed(Event, frozen=True, tag="SideDeployed"):
-    """A side has deployed its groups, around a point."""
+    """An event in which a side has deployed all its groups around a point."""
 
     side: SideKey
     start: Coordinates
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Remember where the side begins."""
+        """Return the state with the starting point of the side remembered."""
         return state.with_game(starts={**state.game.starts, self.side: self.start})
 
 
 class AllianceChanged(Event, frozen=True, tag="AllianceChanged"):
-    """Two sides have become allies, or no longer are; `broken_by` is the side that has ended it, if any."""
+    """An event that begins or ends an alliance of two sides; `broken_by` is the side that ended it."""
 
     alliance: Alliance
     ended: bool = False
     broken_by: SideKey = NO_SIDE
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Add or remove the alliance, and remember who has ended it."""
+        """Return the state with the alliance added or removed, and with any side that ended it remembered."""
         pacts = state.game.pacts or Pacts()
         rest = tuple(pact for pact in pacts.allied if set(pact.sides) != set(self.alliance.sides))
         allied = rest if self.ended else (*rest, self.alliance)

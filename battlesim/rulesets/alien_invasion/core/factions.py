@@ -24,7 +24,7 @@ VEHICLE_GROUP = "vehicle"
 
 
 class CardCounts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How many cards of each kind a faction has.
+    """The number of cards of each kind that a faction has.
 
     Rules: MT-DECK-02, MT-DECK-05.
     """
@@ -96,7 +96,7 @@ class FigureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FactionProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A faction as data.
+    """A faction, as described by its data file.
 
     `unhindered` figures are stopped by no terrain but soft going. A faction that `falls_back` leaves an
     undecided combat. One that `digs` has the holes on the table, one that `studies` gets the dead of aliens.
@@ -142,7 +142,7 @@ class FactionProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.linked_fire if isinstance(own, msgspec.UnsetType) else own
 
     def is_careful(self, group_kind: str) -> bool:
-        """Return whether groups of a kind look for cover if they are automated."""
+        """Return whether groups of a kind seek cover when an AI player plays them."""
         own = self.group[group_kind].careful
         return self.careful if isinstance(own, msgspec.UnsetType) else own
 
@@ -154,7 +154,7 @@ class FactionProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def factions() -> dict[str, FactionProfile]:
-    """Return the factions that come with the game, by key: one for each file of their folder.
+    """Return the factions of the game by key, one for each file of their folder.
 
     Rules: MT-GAP-64.
     """

@@ -13,7 +13,7 @@ from .state import Battle, Game
 
 
 class GroupAction(NamedTuple):
-    """An action of a group: its title and rule, why it is closed, and how it is carried out.
+    """An action that a group can take: its title, its rule, a check of availability and a script.
 
     It is only shown to groups for which `applies` is true, and that are `where` it is carried out. A free
     action takes nothing from the card.

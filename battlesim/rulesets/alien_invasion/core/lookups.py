@@ -29,23 +29,23 @@ ISSUE = "issue"
 
 
 def figures_of(state: Battle, group: UnitId) -> list[Piece]:
-    """Return the figures of a group on the table; those in a vehicle are where it is."""
+    """Return the figures of a group on the table; those in a vehicle count as being where it is."""
     pieces = state.table.pieces_of_unit(group)
     return [placed for piece in pieces if (placed := as_placed(state.table, piece)) is not None]
 
 
 def is_alive(piece: Piece) -> bool:
-    """Return whether a figure is in the game, on the table or below it."""
+    """Return whether a figure is still in the game, on the table or underground."""
     return piece.in_play or piece.place == UNDERGROUND
 
 
 def living(state: Battle, group: UnitId) -> list[Piece]:
-    """Return the figures of a group that are alive, on the table or below it."""
+    """Return the living figures of a group, on the table or underground."""
     return [piece for piece in state.table.pieces_of_unit(group) if is_alive(piece)]
 
 
 def is_in_game(state: Battle, side: SideKey) -> bool:
-    """Return whether a side has figures, on the table or below it."""
+    """Return whether a side has living figures, on the table or underground."""
     return any(is_alive(piece) and not is_vehicle(piece) for piece in state.table.pieces_of_side(side))
 
 
@@ -61,7 +61,7 @@ def faction_of(state: Battle, side: SideKey) -> FactionProfile:
 
 
 def figure_kind(state: Battle, figure: Piece) -> FigureKind:
-    """Return the kind of a figure, as its faction has it; a vehicle is one without dice."""
+    """Return the kind of a figure, as its faction defines it; a vehicle is a kind without dice."""
     if is_vehicle(figure):
         return vehicle_body(figure.kind)
     return state.game.factions[figure.side].figure[figure.kind]
@@ -74,7 +74,7 @@ def groups_of(state: Battle, side: SideKey) -> list[Unit]:
 
 
 def enemy_groups(state: Battle, side: SideKey) -> list[Unit]:
-    """Return the groups of all enemies of a side, in the order of the seats; allies are none."""
+    """Return the groups of all enemies of a side, which exclude its allies, in the order of the seats."""
     others = (key for key in state.game.fighters if key != side and not state.game.are_allied(key, side))
     return [unit for key in others for unit in groups_of(state, key)]
 
@@ -86,7 +86,7 @@ def allied_groups(state: Battle, side: SideKey) -> list[Unit]:
 
 
 def neutral_groups(state: Battle) -> list[Unit]:
-    """Return the groups that do not fight, which are nobody's enemies."""
+    """Return the groups that do not fight and are enemies of no side."""
     units = (
         unit
         for unit in state.table.units.values()
@@ -101,7 +101,7 @@ def is_neutral(state: Battle, group: UnitId) -> bool:
 
 
 def is_unseated(state: Battle, group: UnitId) -> bool:
-    """Return whether a group belongs to a side without a seat, so that nobody decides for it."""
+    """Return whether a group belongs to a side without a seat, for which no player decides."""
     return state.table.units[group].side not in state.game.seats
 
 
@@ -116,7 +116,7 @@ def combat_of(state: Battle, group: UnitId) -> LockedCombat | None:
 
 
 def merged_groups(state: Battle, group: UnitId) -> tuple[UnitId, ...]:
-    """Return the groups that are one with a group: itself, and in a combat all of its faction there.
+    """Return a group and, if it is locked in a combat, all groups of its faction in that combat.
 
     Rules: MT-HTH-07.
     """
@@ -148,7 +148,7 @@ def all_figures(state: Battle, groups: Iterable[UnitId]) -> list[Piece]:
 
 
 class DicePool(NamedTuple):
-    """Dice of figures: a fixed number, and figures that each roll as many as an initial roll says."""
+    """The dice of some figures: a fixed number, plus figures whose initial roll decides their number."""
 
     fixed: int
     rolling: int
@@ -165,13 +165,13 @@ class DicePool(NamedTuple):
 
 
 def is_controlled_kind(state: Battle, unit: Unit) -> bool:
-    """Return whether a group is of a kind that a controller leads."""
+    """Return whether a group is of a kind that is led by a Controller."""
     kind = state.game.factions[unit.side].group.get(unit.kind)
     return kind is not None and kind.controlled
 
 
 def team_of(unit: Unit) -> str:
-    """Return the squad or team that a group was given, "" if none."""
+    """Return the squad or team to which a scenario assigns a group, or "" if it names none."""
     return str(unit.rules.get("squad", ""))
 
 
@@ -181,7 +181,7 @@ def squad_of(state: Battle, group: UnitId) -> str:
 
 
 def controller_of(state: Battle, group: UnitId) -> Piece | None:
-    """Return the living controller of the squad of a group, None if there is none."""
+    """Return the living Controller of a group's squad, or None if there is none."""
     unit, squad = state.table.units[group], squad_of(state, group)
     for piece in state.table.pieces_of_side(unit.side):
         if is_alive(piece) and figure_kind(state, piece).controller and squad_of(state, piece.unit) == squad:
@@ -190,12 +190,12 @@ def controller_of(state: Battle, group: UnitId) -> Piece | None:
 
 
 def is_wild(state: Battle, group: UnitId) -> bool:
-    """Return whether a group is of a kind that needs a controller and has none."""
+    """Return whether a group is of a kind that needs a Controller but has none."""
     return is_controlled_kind(state, state.table.units[group]) and controller_of(state, group) is None
 
 
 def lives(figures: Iterable[Piece]) -> int:
-    """Return how many kills some figures take: a crewed weapon takes one for each of its crew.
+    """Return how many kills figures can take: one each, but one per crew member for a crewed weapon.
 
     Rules: MT-GAP-77.
     """
@@ -203,7 +203,7 @@ def lives(figures: Iterable[Piece]) -> int:
 
 
 def shooting_dice(state: Battle, figures: Iterable[Piece]) -> DicePool:
-    """Return the shooting dice of figures: those that see nothing add theirs too (MT-SHT-03)."""
+    """Return the shooting dice of figures, including figures that see nothing (MT-SHT-03)."""
     return _dice(state, [(figure, figure_kind(state, figure).dice) for figure in figures])
 
 
@@ -228,12 +228,12 @@ def _dice(state: Battle, figures: Sequence[tuple[Piece, int]]) -> DicePool:
 
 
 def half_dice(state: Battle, figure: Piece) -> int:
-    """Return twice the shooting dice that a figure counts for, without dice for a roll."""
+    """Return twice a figure's number of shooting dice, not counting dice from a roll."""
     kind = figure_kind(state, figure)
     return round(2 * MEAN_DIE) if kind.initial_roll else 2 * kind.dice
 
 
 def groups_touch(state: Battle, group: UnitId, others: Iterable[Piece], within: float = TOL) -> bool:
-    """Return whether a figure of a group is within a distance of one of some figures."""
+    """Return whether a figure of a group is within a distance of one of the given figures."""
     own, others = figures_of(state, group), list(others)
     return any(plan_gap(state.table, a, b) <= within + TOL for a in own for b in others)

@@ -30,7 +30,7 @@ ACTIONS: dict[CardName, int] = {"Single": 1, "Double": 2, "Triple": 3, "Special 
 
 
 class Face(msgspec.Struct, frozen=True):
-    """What a card shows: its name, and the faction that acts; a Special Event has none."""
+    """The face of a card: its name and the faction that acts, which is empty for a Special Event."""
 
     name: CardName
     side: SideKey = NO_SIDE
@@ -42,12 +42,12 @@ class Face(msgspec.Struct, frozen=True):
 
     @property
     def settles(self) -> bool:
-        """True if combats are resolved after the card."""
+        """True if combats are resolved after this card."""
         return self.actions > 1
 
 
 class LockedCombat(msgspec.Struct, frozen=True):
-    """A hand-to-hand combat: the groups locked in it, in the order in which they came into it.
+    """A hand-to-hand combat, with the groups that are locked in it in the order in which they joined.
 
     `defends` holds sides with the terrain that each defends; `reached` the sides of which that is settled.
     `attackers` are groups whose own move brought them in.
@@ -61,16 +61,14 @@ class LockedCombat(msgspec.Struct, frozen=True):
 
     @property
     def defended(self) -> dict[SideKey, str]:
-        """The terrain that each side defends, by side."""
+        """The terrain that each side defends in the combat, by side."""
         return dict(self.defends)
 
 
 class GroupRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table `rules` of a group: the squad to which it belongs, its own id if it names none.
+    """The `rules` table of a group in a scenario: its squad, by default itself, and where it starts.
 
-    A squad of which a group is to start `below` may only start underground.
-
-    Rules: MT-SPUG-01.
+    A squad of which a group is to start `below` may only start underground. Rules: MT-SPUG-01.
     """
 
     squad: str = ""
@@ -78,7 +76,7 @@ class GroupRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Volley(msgspec.Struct, frozen=True):
-    """Linked shots of one card at one target: the dice thrown, and the shots that are still owed.
+    """Linked shots at one target under one card: the dice rolled so far, and the shots still to come.
 
     `shots` are the groups that have still to fire, once for each shot; `fired` those that have. `pairs` are
     figures that fired with those that they saw.
@@ -131,7 +129,7 @@ class VictoryRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlannedAlliance(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An alliance that a scenario declares at the start of a batch, perhaps until that of a later one."""
+    """An alliance that a scenario declares at the start of a batch, possibly until a later batch."""
 
     sides: tuple[SideKey, SideKey]
     batch: Count = 1
@@ -139,7 +137,7 @@ class PlannedAlliance(msgspec.Struct, frozen=True, forbid_unknown_fields=True, o
 
 
 class Alliance(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Two sides that are allied, since the start of a batch; a truce ends at the start of the next one."""
+    """Two sides that are allied since the start of a batch; a truce ends at the start of the next batch."""
 
     sides: tuple[SideKey, SideKey]
     since: Count = 1
@@ -147,7 +145,7 @@ class Alliance(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Pacts(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who is allied with whom, who has ended an alliance, and which alliances the scenario declares.
+    """The alliances of a battle, the sides that have ended any, and alliances that the scenario plans.
 
     If `automata_deal`, automated factions make truces as well.
     """
@@ -163,7 +161,7 @@ Network = Literal["hole", "manhole"]
 
 
 class BelowGround(msgspec.Struct, frozen=True):
-    """How a group is underground: in which network, and what it has `paid` of the actions for coming up.
+    """A group's situation underground: its network, and how many of the actions for coming up are `paid`.
 
     The way up is `open` without a hole if its Burrower has come up there.
     """
@@ -174,7 +172,7 @@ class BelowGround(msgspec.Struct, frozen=True):
 
 
 class Deployment(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where players may set up their groups: the zone of each group, or else that of its side."""
+    """The zones where players may set up their groups, for single groups or for whole sides."""
 
     title: Name = ""
     zones: dict[UnitId, tuple[Ring, ...]] = {}
@@ -182,7 +180,7 @@ class Deployment(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Game(TurnState, frozen=True, kw_only=True):
-    """A turn is a batch of cards, the `row`; what has `passed` in it are the cards played.
+    """The state of the game; a turn is a batch of cards, the `row`, of which `passed` were played.
 
     `below` has the groups that are underground, whose points are markers; `sewers` is the network that those
     who do not dig may use, if any. `sizes` has the first number of figures of each group, `last_attacker` for
@@ -229,7 +227,7 @@ class Game(TurnState, frozen=True, kw_only=True):
 
     @property
     def fighters(self) -> tuple[SideKey, ...]:
-        """The sides that fight: those with a seat, then those without that are everybody's enemies."""
+        """The sides that fight: those with a seat, followed by those without a seat that all others fight."""
         wild = (side for side, own in self.factions.items() if own.wild and side not in self.seats)
         return (*self.seats, *wild)
 
@@ -240,13 +238,13 @@ class Game(TurnState, frozen=True, kw_only=True):
 
     @property
     def card(self) -> Face | None:
-        """The card in play, None between two batches."""
+        """The card in play, or None between two batches."""
         at = len(self.passed)
         return self.faces[self.row[at]] if at < len(self.row) else None
 
     @property
     def actions_left(self) -> int:
-        """The number of actions left on the card in play; in confusion a card has only one."""
+        """The number of actions left on the card in play; under confusion, a card has only one."""
         if not self.card:
             return 0
         actions = min(1, self.card.actions) if self.count(CONFUSED) else self.card.actions

@@ -46,12 +46,12 @@ OPEN_GROUND = TerrainKind(OPEN)
 
 
 def kind_of(terrain: Terrain) -> TerrainKind:
-    """Return the kind of a piece of terrain; what the game does not know is open ground."""
+    """Return the kind of a piece of terrain; an unknown kind counts as open ground."""
     return terrain_kinds().get(terrain.kind, OPEN_GROUND)
 
 
 def terrain_ids(ground: Ground, name: str, test: Callable[[TerrainKind], bool]) -> tuple[str, ...]:
-    """Return the ids of the terrain whose kind passes a test; kept with the ground under a name."""
+    """Return the ids of the terrain whose kind passes a test, cached with the ground under a name."""
     known = terrain_kinds()
     return ground.cached_value(
         ("alien_invasion: terrain", name),
@@ -62,7 +62,7 @@ def terrain_ids(ground: Ground, name: str, test: Callable[[TerrainKind], bool]) 
 
 
 def area_ids(ground: Ground) -> tuple[str, ...]:
-    """Return the ids of all areas, each of which groups enter and leave by itself.
+    """Return the ids of all areas, which groups enter and leave one at a time.
 
     Rules: MT-TER-02.
     """
@@ -80,12 +80,12 @@ def house_ids(ground: Ground) -> tuple[str, ...]:
 
 
 def floors(ground: Ground, house: str) -> int:
-    """Return how many floors a house has, by its height."""
+    """Return the number of floors of a house, according to its height."""
     return max(1, int(ground.get(house).height / FLOOR_HEIGHT_IN + TOL))
 
 
 def area_at(ground: Ground, point: Point) -> str:
-    """Return the id of the area in which a point lies, "" if it lies in none."""
+    """Return the id of the area that contains a point, or "" if none does."""
     x, y = point
     for key, (x0, y0, x1, y1), rings in ground.cached_value(
         "alien_invasion: shapes", lambda: _shapes(ground)
@@ -102,7 +102,7 @@ def _shapes(ground: Ground) -> list[tuple[str, tuple[float, float, float, float]
 
 
 def platform_ids(ground: Ground) -> tuple[str, ...]:
-    """Return the ids of all terrain with a top on which figures can stand, such as a flat roof."""
+    """Return the ids of all terrain on top of which figures can stand, such as a flat roof."""
     return ground.cached_value("alien_invasion: platforms", lambda: _flat_roofs(ground))
 
 
@@ -111,19 +111,19 @@ def _flat_roofs(ground: Ground) -> tuple[str, ...]:
 
 
 def platform_at(ground: Ground, point: Point) -> str:
-    """Return the id of the platform at a point, "" if there is none."""
+    """Return the id of the platform at a point, or "" if there is none."""
     keys = platform_ids(ground)
     return next((key for key in keys if is_point_in_shape(*point, ground.get(key).rings)), "")
 
 
 def platform_of(piece: Piece) -> str:
-    """Return the id of the platform on which a figure stands, "" for the ground."""
+    """Return the id of the platform on which a figure stands, or "" if it is on the ground."""
     place = piece.table_position
     return place.on if place else ""
 
 
 def area_of(table: Table, piece: Piece) -> str:
-    """Return the id of the area or vehicle in which a piece of the table is, "" for none; kept with it."""
+    """Return the id of the area or vehicle in which a piece is, or "" if it is in none; cached."""
     known: dict[str, str] = table.cached_value("alien_invasion: areas", dict)
     if piece.id not in known:
         place = table.pieces[piece.id].place if piece.id in table.pieces else None

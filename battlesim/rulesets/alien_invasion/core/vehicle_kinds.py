@@ -45,7 +45,7 @@ class _VehicleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class VehicleRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a scenario says about a vehicle: what it can enter instead, who may drive it, its weapons.
+    """A scenario's rule for a vehicle: what it can enter instead, who may drive it, and its weapons.
 
     It cannot be started until the flag `after` is up. A craft that `leaves` may fly off the table for good.
     """
@@ -58,7 +58,7 @@ class VehicleRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     leaves: bool | msgspec.UnsetType = msgspec.UNSET
 
     def changed(self, kind: VehicleKind) -> VehicleKind:
-        """Return a kind of vehicle with what the scenario says.
+        """Return a kind of vehicle with the changes that the scenario makes.
 
         Rules: MT-VEH-06.
         """

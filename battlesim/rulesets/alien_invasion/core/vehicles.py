@@ -23,19 +23,19 @@ def is_vehicle(piece: Piece) -> bool:
 
 
 def vehicle_rule(state: Battle, vehicle: str) -> VehicleRule | None:
-    """Return what the scenario says about a vehicle, None if it says nothing."""
+    """Return the scenario's rule for a vehicle, or None if it has none."""
     return next((rule for rule in state.game.vehicles if rule.piece == vehicle), None)
 
 
 def vehicle_kind(state: Battle, vehicle: Piece) -> VehicleKind:
-    """Return what a vehicle is, with what the scenario says about it."""
+    """Return the kind of a vehicle, with the changes that the scenario makes."""
     kind = vehicle_kinds()[vehicle.kind]
     rule = vehicle_rule(state, vehicle.id)
     return rule.changed(kind) if rule else kind
 
 
 def as_placed(table: Table, piece: Piece) -> Piece | None:
-    """Return a piece as it stands on the table, or where its vehicle stands; None if it is elsewhere."""
+    """Return a piece at its own or its vehicle's place on the table, or None if it is elsewhere."""
     if piece.table_position is not None:
         return piece
     if not isinstance(piece.place, Aboard):
@@ -46,12 +46,12 @@ def as_placed(table: Table, piece: Piece) -> Piece | None:
 
 
 def vehicles_on_table(state: Battle) -> list[Piece]:
-    """Return the vehicles on the table and in the air."""
+    """Return the vehicles on the table, including those in the air."""
     return [piece for piece in state.table.standing_pieces() if is_vehicle(piece)]
 
 
 def landed_vehicles(state: Battle) -> list[Piece]:
-    """Return the vehicles that stand on something."""
+    """Return the vehicles that stand on the ground or on a roof, not in the air."""
     return [vehicle for vehicle in vehicles_on_table(state) if not is_airborne(state, vehicle)]
 
 
@@ -64,13 +64,13 @@ def is_airborne(state: Battle, vehicle: Piece) -> bool:
 
 
 def carrier_of(state: Battle, piece: str) -> Piece | None:
-    """Return the vehicle in which a figure is, None if it is in none."""
+    """Return the vehicle in which a figure is, or None if it is in none."""
     place = state.table.pieces[piece].place if piece in state.table.pieces else None
     return state.table.pieces[place.piece] if isinstance(place, Aboard) else None
 
 
 def vehicle_with(state: Battle, group: UnitId) -> Piece | None:
-    """Return the vehicle in which a group is, None if it is in none."""
+    """Return the vehicle in which a group is, or None if it is in none."""
     carriers = (carrier_of(state, piece.id) for piece in state.table.pieces_of_unit(group))
     return next((carrier for carrier in carriers if carrier), None)
 
@@ -81,15 +81,15 @@ def groups_aboard(state: Battle, vehicle: str) -> tuple[UnitId, ...]:
 
 
 def enemies_aboard(state: Battle, vehicle: str, side: SideKey) -> list[Piece]:
-    """Return the figures in a vehicle of others than a side and its allies."""
+    """Return the figures in a vehicle that do not belong to the given side."""
     aboard = state.table.pieces_aboard(vehicle)
     return [piece for piece in aboard if piece.side != side and not state.game.are_allied(piece.side, side)]
 
 
 def exposed_bases(state: Battle) -> list[tuple[Piece, Piece]]:
-    """Return the figures that a blast can reach, each with the base that counts: that of its vehicle, if any.
+    """Return the figures that a blast can reach, each with the base that counts: its vehicle's, if any.
 
-    Nobody in the air is reached.
+    Figures in the air are not reached.
     """
     found = []
     for piece in state.table.pieces.values():
@@ -101,7 +101,7 @@ def exposed_bases(state: Battle) -> list[tuple[Piece, Piece]]:
 
 
 def acting_group(state: Battle, piece: Piece) -> UnitId:
-    """Return the group that acts for a piece: its own, and for a vehicle one that is in it, if any."""
+    """Return the group that acts for a piece: its own or, for a vehicle, a group inside it, if any."""
     return next(iter(groups_aboard(state, piece.id)), piece.unit) if is_vehicle(piece) else piece.unit
 
 

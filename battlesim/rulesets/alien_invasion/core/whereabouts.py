@@ -14,7 +14,7 @@ from .vehicles import as_placed
 
 
 def below_marker_id(group: UnitId) -> MarkerId:
-    """Return the id of the marker of a group underground."""
+    """Return the id of the marker that shows where a group is underground."""
     return MarkerId(f"below:{group}")
 
 
@@ -25,7 +25,7 @@ def point_below(state: Battle, group: UnitId) -> Point:
 
 
 def where_it_is(state: Battle, figure: Piece) -> Piece:
-    """Return a figure as it stands, where its vehicle stands, or above where it is underground."""
+    """Return a figure placed where it stands, where its vehicle stands, or above its position underground."""
     placed = as_placed(state.table, figure)
     if placed is not None:
         return placed

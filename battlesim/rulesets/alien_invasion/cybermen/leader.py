@@ -18,19 +18,19 @@ ACTED_PREFIX = "acted on this card: "
 
 
 def leader_of_side(state: Battle, side: SideKey) -> Piece | None:
-    """Return the Leader of a side, None if he is dead."""
+    """Return the Leader of a side, or None if the Leader is dead."""
     own = state.table.pieces_of_side(side)
     return next((figure for figure in own if is_alive(figure) and figure.has_mark(LEADER)), None)
 
 
 def has_leader(state: Battle, group: UnitId) -> bool:
-    """Return whether the Leader is in a group, or in one that is merged with it in a combat."""
+    """Return whether the Leader is in a group, or in a group merged with it in a combat."""
     own = [f for unit in merged_groups(state, group) for f in state.table.pieces_of_unit(unit)]
     return any(is_alive(figure) and figure.has_mark(LEADER) for figure in own)
 
 
 def acts_left(state: Battle, group: UnitId, most: int) -> int:
-    """Return how many of so many actions of the card a group may still have.
+    """Return how many of a card's actions a group may still take.
 
     Without the Leader among them the groups of his faction have one action a card, and none while he is dead.
     """
@@ -44,7 +44,7 @@ def acts_left(state: Battle, group: UnitId, most: int) -> int:
 
 
 def why_may_not_act(state: Battle, group: UnitId) -> AnyText:
-    """Return why a group may have no action of the card, "" if it may."""
+    """Return why a group may not take an action of the card, or "" if it may."""
     if acts_left(state, group, 1):
         return ""
     dead = leader_of_side(state, state.table.units[group].side) is None
@@ -52,13 +52,13 @@ def why_may_not_act(state: Battle, group: UnitId) -> AnyText:
 
 
 def count_action(play: Play[Game], group: UnitId) -> None:
-    """Remember that a group has had an action of the card, if its faction has a Leader."""
+    """Record that a group has taken an action of the card, if its faction has a Leader."""
     if faction_of(play.state, play.state.table.units[group].side).led:
         change_counter(play, ACTED_PREFIX + group, 1, ONCE)
 
 
 def forget_actions(play: Play[Game]) -> None:
-    """Forget at the end of a card which groups have acted."""
+    """Clear, at the end of a card, the record of the groups that have acted."""
     names = (ACTED_PREFIX + group for group in play.state.table.units)
     counted = [name for name in names if play.state.game.count(name)]
     set_counters(play, dict.fromkeys(counted, 0), ONCE)

@@ -57,7 +57,7 @@ JUMP_IN = 8.0
 def group_motions(
     state: Battle, group: UnitId, *, apart: float = 0.0, full: bool = False
 ) -> tuple[MeasuredMotion, ...]:
-    """Return the straight move of each figure of a group, any of which may be measured.
+    """Return the limits on the straight move of each figure of a group, any of which may be measured.
 
     Rules: MT-MOV-02, MT-MOV-03, MT-MOV-04, MT-MOV-05.
     """
@@ -78,7 +78,7 @@ def group_motions(
 
 
 def turned(motion: MeasuredMotion, heading: HeadingLimit) -> MeasuredMotion:
-    """Return a motion that may only go in some directions."""
+    """Return a motion limited to some directions."""
     return msgspec.structs.replace(motion, heading=heading)
 
 
@@ -141,11 +141,9 @@ def _on_roof(state: Battle, group: UnitId, common: MeasuredMotion, roof: str) ->
 
 
 def undirected_groups(state: Battle, group: UnitId) -> list[UnitId]:
-    """Return the enemies at which Mites cannot be directed: those that their Controller does not see.
+    """Return the enemies at which Mites cannot be directed, because their Controller does not see them.
 
-    By option what a Mite sees serves as well.
-
-    Rules: MT-MITE-10, MT-GAP-86.
+    By option what a Mite sees serves as well. Rules: MT-MITE-10, MT-GAP-86.
     """
     unit, controller = state.table.units[group], controller_of(state, group)
     if not is_controlled_kind(state, unit) or controller is None:
@@ -180,7 +178,7 @@ def _unhindered(
 
 
 def ways_out(state: Battle, inside: str) -> tuple[Ring, ...]:
-    """Return the lines from which a group in an area measures: the doors of a house, else the whole edge."""
+    """Return the lines from which a group in an area begins its move: a house's doors, or the whole edge."""
     if not inside:
         return ()
     terrain = state.table.terrain(inside)
@@ -248,7 +246,7 @@ def _guarded_houses(state: Battle, group: UnitId) -> list[GuardedObject]:
 def area_for_others(
     state: Battle, group: UnitId, run: StraightRun, reached: Sequence[UnitId], *, replaced: bool = False
 ) -> PlacementArea:
-    """Return where the figures of a group may be set down whose measured figure has moved."""
+    """Return the area where the figures of a group may be placed after its measured figure has moved."""
     ground, figures = state.table.ground, figures_of(state, group)
     roof = platform_of(state.table.piece(run.piece))
     if roof:
@@ -281,14 +279,14 @@ def area_for_others(
 
 
 def on_level(state: Battle, pieces: Sequence[str], platform: str) -> tuple[str, ...]:
-    """Return those of some pieces that stand on a platform, or on the ground if it is ""."""
+    """Return those of the given pieces that stand on a platform, or on the ground if it is ""."""
     return tuple(key for key in pieces if platform_of(state.table.piece(key)) == platform)
 
 
 def roof_area(
     state: Battle, figures: Sequence[Piece], point: Point, roof: str, *, leader: str = "", zone: Shape = ()
 ) -> PlacementArea:
-    """Return where figures may be set down on a roof: around one of them, or in a zone."""
+    """Return the area where figures may be placed on a roof: around one of them, or in a zone."""
     own = {figure.id for figure in figures if figure.id != leader}
     standing = [piece.id for piece in state.table.standing_pieces() if piece.id not in own]
     rings = state.table.terrain(roof).rings
@@ -302,5 +300,5 @@ def roof_area(
 
 
 def entered_area(state: Battle, run: StraightRun) -> str:
-    """Return the area in which a measured figure has ended, "" for none."""
+    """Return the area in which a measured figure ended its move, or "" if it is in none."""
     return run.by[0] if run.ended == "feature" else area_at(state.table.ground, run.end)

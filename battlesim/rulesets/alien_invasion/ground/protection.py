@@ -22,7 +22,7 @@ PARTIAL, DEFENDS = "MT-GAP-24", "MT-HTH-13"
 
 
 def terrain_grade(state: Battle, terrain: str) -> int:
-    """Return the protection that a piece of terrain, or a vehicle, gives.
+    """Return the grade of protection that a piece of terrain, or a vehicle, gives.
 
     Rules: MT-TER-14.
     """
@@ -32,7 +32,7 @@ def terrain_grade(state: Battle, terrain: str) -> int:
 
 
 def group_grade(grades: Sequence[int], counts: PartialCover = "majority") -> int:
-    """Return the protection of a group whose figures have these grades."""
+    """Return the protection of a group from the grades of its figures."""
     if counts == "all":
         return min(grades, default=OPEN)
     if counts == "any":
@@ -41,7 +41,7 @@ def group_grade(grades: Sequence[int], counts: PartialCover = "majority") -> int
 
 
 def protection(state: Battle, target: UnitId, pairs: Pairs = frozenset()) -> int:
-    """Return the protection of a group against those who see it, or against its enemies in a combat."""
+    """Return the protection of a group against figures that see it, or against its enemies in a combat."""
     combat = combat_of(state, target)
     if combat is not None:
         return defended_grade(state, target)
@@ -52,14 +52,14 @@ def protection(state: Battle, target: UnitId, pairs: Pairs = frozenset()) -> int
 
 
 def defended_grade(state: Battle, group: UnitId) -> int:
-    """Return the protection of a group in a combat: that of what it defends, else none."""
+    """Return the protection of a group in a combat, which comes only from terrain that it defends."""
     combat = combat_of(state, group)
     terrain = combat.defended.get(state.table.units[group].side, "") if combat else ""
     return terrain_grade(state, terrain) if terrain else OPEN
 
 
 def figure_grade(state: Battle, figure: Piece, barriers: Sequence[str], viewer: Point | None) -> int:
-    """Return the protection of a figure by where it stands, and by a manned barrier before it."""
+    """Return the protection of a figure from the terrain around it and a manned barrier in front of it."""
     area, roof = area_of(state.table, figure), platform_of(figure)
     grades = [terrain_grade(state, area) if area else OPEN]
     if roof and state.table.terrain(roof).has_trait(PARAPET_TRAIT):

@@ -33,7 +33,7 @@ Pairs = frozenset[tuple[str, str]]
 
 
 def plain_rules(any_base_edge: bool = False) -> SightRules:
-    """Return the rules of sight without what depends on the moment: the shape of the ground and of groups.
+    """Return the rules of sight that follow from the ground and the groups alone, whatever the moment.
 
     Rules: MT-SHT-04, MT-SHT-05, MT-SHT-06.
     """
@@ -50,7 +50,7 @@ def plain_rules(any_base_edge: bool = False) -> SightRules:
 
 
 def sight_rules(state: Battle) -> SightRules:
-    """Return the rules of sight of a moment, with what hides nothing from whom; kept with the table."""
+    """Return the rules of sight at this moment, including what currently hides nothing; cached."""
     return state.table.cached_value(
         ("alien_invasion: sight rules", state.game.combats, state.game.count(FOG)),
         lambda: _sight_rules(state),
@@ -106,7 +106,7 @@ def _around_vehicle(state: Battle, vehicle: Piece) -> tuple[str, ...]:
 
 
 def fellow_hulls(state: Battle, group: UnitId) -> tuple[str, ...]:
-    """Return the hulls of the groups in the combat of a group, which hide nothing of it.
+    """Return the hulls of the groups in a group's combat, which do not hide it.
 
     Rules: MT-GAP-20.
     """
@@ -115,7 +115,7 @@ def fellow_hulls(state: Battle, group: UnitId) -> tuple[str, ...]:
 
 
 def manned_barriers(state: Battle, group: UnitId) -> tuple[str, ...]:
-    """Return the barriers that a group mans: more than half of its figures are close behind them.
+    """Return the barriers that a group mans, with more than half of its figures close behind them.
 
     Rules: MT-GAP-22.
     """
@@ -134,7 +134,7 @@ def _is_behind(state: Battle, figure: Piece, barrier: str) -> bool:
 
 
 def seen_pairs(state: Battle, group: UnitId, other: UnitId) -> Pairs:
-    """Return the figures of a group with those that they see of another; worked out once for all others."""
+    """Return the figures of a group, each with the figures of another group that it sees; cached."""
     return state.table.cached_value(
         ("alien_invasion: seen", group, state.game.combats, state.game.count(FOG)),
         lambda: _seen_of_all(state, group),
@@ -150,7 +150,7 @@ def _seen_of_all(state: Battle, group: UnitId) -> dict[UnitId, Pairs]:
 
 
 def pairs_seen(state: Battle, viewers: Sequence[Piece], targets: Sequence[Piece]) -> dict[UnitId, Pairs]:
-    """Return which of some figures see which of others, by the group of the others."""
+    """Return which of the given figures see which other figures, by the group of the figures seen."""
     rules = sight_rules(state)
     pairs = [(a, b, _seen_as(state, a), _seen_as(state, b)) for a in viewers for b in targets]
     found = defaultdict[UnitId, list[tuple[str, str]]](list)
@@ -179,5 +179,5 @@ def _at_centre(state: Battle, end: Piece) -> Piece:
 
 
 def sees(state: Battle, group: UnitId, other: UnitId) -> bool:
-    """Return whether a figure of a group sees a figure of another."""
+    """Return whether a figure of a group sees a figure of another group."""
     return bool(seen_pairs(state, group, other))

@@ -8,5 +8,5 @@ BLAST, BLAST_RADIUS_IN = "MT-SET-10", 3.0
 
 
 def template_kinds() -> tuple[TemplateKind, ...]:
-    """Return the Blast, which catches every base that it covers in part."""
+    """Return the Blast, a round template that catches every base it covers at least partly."""
     return (TemplateKind("Blast", f"blast:{BLAST_RADIUS_IN:g}", BLAST),)

@@ -22,7 +22,7 @@ FEATURE, BOARDS = "MT-VEH-10", "MT-GAP-15"
 
 
 class VehiclesInTheWay(NamedTuple):
-    """The vehicles that a group on foot may get into, those held by enemies, and those without room."""
+    """The vehicles that a group on foot may enter, those held by enemies, and those without room."""
 
     open: tuple[str, ...]
     held: tuple[GuardedObject, ...]
@@ -30,7 +30,7 @@ class VehiclesInTheWay(NamedTuple):
 
 
 def vehicles_in_the_way(state: Battle, group: UnitId) -> VehiclesInTheWay:
-    """Return what each vehicle on the ground is to a group; those in the air are no obstacle to anybody."""
+    """Return the vehicles on the ground by what they are to a group; those in the air are no obstacle."""
     side, figures = state.table.units[group].side, figures_of(state, group)
     own = {figure.id for figure in figures}
     enterable, held, full = list[str](), list[GuardedObject](), list[str]()
@@ -48,12 +48,12 @@ def vehicles_in_the_way(state: Battle, group: UnitId) -> VehiclesInTheWay:
 
 
 def vehicle_entered(table: Table, run: StraightRun) -> str:
-    """Return the vehicle that a measured figure has got into, "" for none."""
+    """Return the vehicle that a measured figure has entered, or "" if it has entered none."""
     return run.by[0] if run.ended == "feature" and run.by[0] in table.pieces else ""
 
 
 def exit_points(table: Table, vehicle: str, figures: Sequence[Piece]) -> tuple[Ring, ...]:
-    """Return where the measured figure of a group stands that gets out: at the middle of a side."""
+    """Return the points where a group's measured figure can get out: at the middle of each side."""
     wide, hull = max(figure.radius for figure in figures), table.piece(vehicle)
     ring, (x, y) = hull.outline or (), hull.xy
     sides = [midpoint(a, b) for a, b in zip(ring, (*ring[1:], *ring[:1]), strict=True)]
@@ -70,7 +70,7 @@ def _farther(x: float, y: float, side: Point, inches: float) -> Point:
 
 
 def why_cannot_get_out(state: Battle, group: UnitId, vehicle: Piece) -> AnyText:
-    """Return why a group cannot get out of its vehicle, "" if it can: nobody gets out in the air."""
+    """Return why a group cannot get out of its vehicle, as in the air, or "" if it can."""
     if is_airborne(state, vehicle):
         return "the craft is in the air"
     house, room = roof_under(state, vehicle.id), state.game.parameters.house_room
@@ -80,7 +80,7 @@ def why_cannot_get_out(state: Battle, group: UnitId, vehicle: Piece) -> AnyText:
 
 
 def roof_under(state: Battle, vehicle: str) -> str:
-    """Return the house on whose roof a vehicle stands, "" for none or if it is no vehicle."""
+    """Return the house on whose roof a vehicle stands, or "" if there is none."""
     place = state.table.pieces[vehicle].table_position if vehicle in state.table.pieces else None
     return place.on if place else ""
 

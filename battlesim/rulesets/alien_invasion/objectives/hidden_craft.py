@@ -26,7 +26,7 @@ MARKER_KIND = "hidden_craft"
 
 
 def hidden_crafts(state: Battle) -> tuple[HiddenCraft, ...]:
-    """Return the craft of the scenario that begin hidden."""
+    """Return the craft that begin the scenario hidden."""
     return state.game.hidden or ()
 
 
@@ -45,7 +45,7 @@ def to_be_hidden(state: Battle, side: SideKey) -> list[HiddenCraft]:
 
 
 def hiding_place(state: Battle, piece: str) -> MarkerId | None:
-    """Return the place where a craft is hidden, None if it is not hidden or the viewer does not know it."""
+    """Return the place where a craft is hidden, or None if it is not hidden or its place is unknown."""
     marker = state.table.markers.get(MarkerId(f"{piece}_hidden"))
     craft = next((craft for craft in hidden_crafts(state) if craft.piece == piece), None)
     if marker is None or craft is None:
@@ -55,14 +55,14 @@ def hiding_place(state: Battle, piece: str) -> MarkerId | None:
 
 
 def secret_marker(state: Battle, craft: HiddenCraft, place: MarkerId) -> Marker:
-    """Return the marker that stands for a craft at a place, known to its own side only."""
+    """Return the marker for a craft at a place, which only its own side sees."""
     spot, piece = state.table.markers[place], state.table.piece(craft.piece)
     name = f"{piece.name}, hidden"
     return Marker(_marker_id(craft), MARKER_KIND, spot.x, spot.y, spot.radius, side=piece.side, name=name)
 
 
 def hide_craft(play: Play[Game], craft: HiddenCraft) -> Script[None]:
-    """Have a side choose where its craft is hidden; if nothing may be hidden, all see it there at once."""
+    """Let a side choose where its craft is hidden, or show it to all at once if nothing may be hidden."""
     piece = play.state.table.piece(craft.piece)
     options = (Option(key, play.state.table.name_of(key), (key,), rule=HIDES) for key in craft.places)
     prompt = phrase("Where is the {} hidden?", piece.name)
@@ -76,7 +76,7 @@ def hide_craft(play: Play[Game], craft: HiddenCraft) -> Script[None]:
 
 
 def uncover_craft(play: Play[Game], piece: str) -> None:
-    """Put a craft on the table where it was hidden; the figures that stood there are moved aside."""
+    """Put a craft on the table where it was hidden, moving aside the figures that stand there."""
     state, place = play.state, hiding_place(play.state, piece)
     assert place is not None, "the craft is hidden"
     spot = state.table.markers[place]
@@ -87,7 +87,7 @@ def uncover_craft(play: Play[Game], piece: str) -> None:
 
 
 def with_crafts_hidden(view: Battle, rng: Rng) -> Battle:
-    """Return a complete state that agrees with a view, with unknown craft at random unsearched places."""
+    """Return a complete state that agrees with a view, hiding unknown craft at random unsearched places."""
     searched = objectives(view).searched
     for craft in hidden_crafts(view):
         away = isinstance(view.table.piece(craft.piece).place, Off)

@@ -27,27 +27,25 @@ NOTHING = Objectives()
 
 
 def objectives(state: Battle) -> Objectives:
-    """Return what the scenario adds to the rules; nothing in most battles."""
+    """Return the objectives that the scenario adds to the rules; most battles have none."""
     return state.game.objectives or NOTHING
 
 
 def carried_ids(state: Battle, figure: Piece) -> list[MarkerId]:
-    """Return the ids of the things that a figure carries, also if it has just died."""
+    """Return the ids of the objects that a figure carries, or carried when it died."""
     return [item for item in objectives(state).items if figure.has_mark(f"{MARK}:{item}")]
 
 
 def carried_by(state: Battle, figures: Iterable[Piece]) -> list[Marker]:
-    """Return the things that figures carry."""
+    """Return the objects that the given figures carry."""
     items = objectives(state).items
     return [items[key] for figure in figures for key in carried_ids(state, figure)]
 
 
 def items_held(state: Battle, side: SideKey, kind: str, where: Off | None = None) -> int:
-    """Return how many things of a kind the figures of a side carry, also those that have left with them.
+    """Return how many objects of a kind a side's figures carry, including figures that left with them.
 
-    If `where` is given, only those with figures off the table in that way count.
-
-    Rules: MT-SCN-09.
+    If `where` is given, only those with figures off the table in that way count. Rules: MT-SCN-09.
     """
     holders = (f for f in state.table.pieces_of_side(side) if where is None or f.place == where)
     own = [figure for figure in holders if carried_ids(state, figure)]
@@ -55,13 +53,13 @@ def items_held(state: Battle, side: SideKey, kind: str, where: Off | None = None
 
 
 def lying_items(state: Battle) -> list[Marker]:
-    """Return the things that lie on the table."""
+    """Return the objects that lie on the table."""
     items = objectives(state).items
     return [marker for key, marker in state.table.markers.items() if key in items]
 
 
 def room_for_items(state: Battle, group: UnitId) -> int:
-    """Return how many more things a group can carry."""
+    """Return how many more objects a group can carry."""
     return objectives(state).at_most - len(carried_by(state, figures_of(state, group)))
 
 
@@ -71,13 +69,13 @@ def touches(figure: Piece, marker: Marker) -> bool:
 
 
 def items_in_reach(state: Battle, group: UnitId) -> list[Marker]:
-    """Return the things that a figure of a group touches."""
+    """Return the objects that a figure of a group touches."""
     figures = figures_of(state, group)
     return [item for item in lying_items(state) if any(touches(figure, item) for figure in figures)]
 
 
 def give_item(play: Play[Game], item: MarkerId, figure: Piece, rule: str = CARRIES) -> None:
-    """Let a figure carry a thing, which is taken from the table if it lies there."""
+    """Give an object to a figure to carry, taking it from the table if it lies there."""
     lying = play.state.table.markers.get(item)
     if lying is not None:
         play.emit(MarkerRemoved(rule=rule, marker=lying))
@@ -85,12 +83,12 @@ def give_item(play: Play[Game], item: MarkerId, figure: Piece, rule: str = CARRI
 
 
 def take_item(play: Play[Game], figure: Piece, item: MarkerId, rule: str = CARRIES) -> None:
-    """Take a thing from a figure; it is nowhere until it is given or laid down."""
+    """Take an object from a figure; the object is nowhere until it is given to another or put down."""
     set_mark(play, [figure.id], f"{MARK}:{item}", 0, rule)
 
 
 def lay_down(play: Play[Game], item: MarkerId, at: Point, rule: str = CARRIES) -> None:
-    """Put a thing on the table."""
+    """Put an object down on the table."""
     marker = msgspec.structs.replace(objectives(play.state).items[item], x=at[0], y=at[1])
     play.emit(MarkerPlaced(rule=rule, marker=marker))
 
@@ -101,7 +99,7 @@ def nearest_figure(figures: Sequence[Piece], point: Point) -> Piece:
 
 
 def drop_from_dead(play: Play[Game], dead: Piece) -> None:
-    """Pass on what a figure that has just died carried to its group, or leave it where the last one fell."""
+    """Pass a dead figure's objects to its group, or leave them where the last figure fell."""
     for item in carried_ids(play.state, dead):
         take_item(play, dead, item)
         others = figures_of(play.state, dead.unit)
@@ -113,7 +111,7 @@ def drop_from_dead(play: Play[Game], dead: Piece) -> None:
 
 
 def loot(play: Play[Game], fallen: Sequence[Piece], side: SideKey, groups: Sequence[UnitId]) -> None:
-    """Give what lies where the fallen of a combat died to the only side left in it."""
+    """Give the objects of figures that fell in a combat to the only side left in it."""
     figures = [figure for group in groups for figure in figures_of(play.state, group)]
     lost = [key for figure in fallen if figure.side != side for key in carried_ids(play.state, figure)]
     for item in (key for key in lost if figures and key in play.state.table.markers):
@@ -123,7 +121,7 @@ def loot(play: Play[Game], fallen: Sequence[Piece], side: SideKey, groups: Seque
 
 
 def friends_in_touch(state: Battle, group: UnitId) -> list[UnitId]:
-    """Return the groups of the same faction that touch a group and can carry another thing."""
+    """Return the groups of the same faction that touch a group and can carry another object."""
     own = figures_of(state, group)
     reach = [(figure, figure.radius) for figure in own]
     return [

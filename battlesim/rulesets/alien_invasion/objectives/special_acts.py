@@ -39,7 +39,7 @@ BESIDE_IN = 1.0
 
 
 def helpers(state: Battle, group: UnitId) -> list[Piece]:
-    """Return the figures that roll for a special act of a group: all of its own, and helpers beside it."""
+    """Return the figures that roll for a group's special act: its own figures, and helpers beside it."""
     own, side = figures_of(state, group), state.table.units[group].side
     others = all_figures(state, [unit.id for unit in groups_of(state, side) if unit.id != group])
     beside = [
@@ -53,7 +53,7 @@ def helpers(state: Battle, group: UnitId) -> list[Piece]:
 
 
 def action_roll(play: Play[Game], group: UnitId, why: AnyText) -> Script[bool]:
-    """Roll a die for each figure that helps and return whether one of them has succeeded."""
+    """Roll a die for each figure that helps, and return whether any of them has succeeded."""
     luck = LUCKY_PREFIX + play.state.table.units[group].side
     needed = NEEDED - play.state.game.count(luck)
     set_counters(play, {luck: 0}, ROLLS)
@@ -66,7 +66,7 @@ def action_roll(play: Play[Game], group: UnitId, why: AnyText) -> Script[bool]:
 
 
 def places_of(state: Battle, group: UnitId, act: SpecialAct) -> list[str]:
-    """Return the places of a special act where a group could do it now, without those searched before."""
+    """Return the unsearched places where a group could do a special act now."""
     figures = figures_of(state, group)
     if not act.at:
         return [""]
@@ -74,7 +74,7 @@ def places_of(state: Battle, group: UnitId, act: SpecialAct) -> list[str]:
 
 
 def known_places(state: Battle, group: UnitId, act: SpecialAct) -> list[str]:
-    """Return the places of an act as the side of a group knows them: without those searched before.
+    """Return the places of a special act as a group's side knows them, without searched places.
 
     The side of a hidden craft knows where it is.
     """
@@ -97,13 +97,13 @@ def _is_at(state: Battle, figures: Sequence[Piece], place: str) -> bool:
 
 
 def is_anything_hidden(state: Battle) -> bool:
-    """Return whether something is still hidden where nobody has searched; everybody can count that."""
+    """Return whether anything is still hidden in an unsearched place, which every side can work out."""
     finds = state.game.finds
     return any(card != EMPTY_PLACE for card in (finds.left if finds else ()))
 
 
 def is_open_to(state: Battle, group: UnitId, act: SpecialAct) -> bool:
-    """Return whether the side of a group may ever do a special act that is not over yet."""
+    """Return whether the side of a group may ever do a special act that is still available."""
     known = objectives(state)
     over = act.makes in known.flags or (act.effect == "take" and _is_taken(state, act))
     if act.effect == "uncover":
@@ -119,7 +119,7 @@ def _is_taken(state: Battle, act: SpecialAct) -> bool:
 
 
 def why_cannot_do(state: Battle, group: UnitId, act: SpecialAct) -> AnyText:
-    """Return why a group cannot do a special act now, "" if it can."""
+    """Return why a group cannot do a special act now, or "" if it can."""
     if combat_of(state, group):
         return "it is locked in a fight"
     if act.after and act.after not in objectives(state).flags:
@@ -140,7 +140,7 @@ def _carriers(state: Battle, group: UnitId, kind: str) -> list[Piece]:
 
 
 def do_special_act(play: Play[Game], group: UnitId, act: SpecialAct) -> Script[bool]:
-    """Carry out a special act and return whether it succeeds; the caller places a blast."""
+    """Carry out a special act and return whether it succeeds; the caller places any blast."""
     place = places_of(play.state, group, act)[0]
     text = phrase("{}: {}", Ref(group), act.title)
     if act.roll and not (yield from action_roll(play, group, text)):

@@ -16,7 +16,7 @@ NAME = "Fire support"
 
 
 def call_support(play: Play[Game], side: SideKey) -> Script[None]:
-    """Let a side place a Blast and resolve it, if it has fire support and the scenario grants it."""
+    """Let a side place a Blast and resolve it, if the scenario grants it fire support."""
     dice = faction_of(play.state, side).support_dice
     if not play.state.game.fire_support or not dice or not groups_of(play.state, side):
         return
@@ -26,7 +26,7 @@ def call_support(play: Play[Game], side: SideKey) -> Script[None]:
 
 
 def support_decision(state: Battle, side: SideKey) -> PlaceTemplate:
-    """Return the decision where fire support falls: around a point that a figure of the side sees."""
+    """Return the decision on where fire support falls: around a point that a figure of the side sees."""
     figures = all_figures(state, [unit.id for unit in groups_of(state, side)])
     prompt = "Where does fire support fall?"
     return blast_decision(state, side, figures, "support_point", prompt, SUPPORT)

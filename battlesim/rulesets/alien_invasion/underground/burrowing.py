@@ -42,7 +42,7 @@ DOWN, ALONG, UP, CARRIED = "MT-BURR-03", "MT-BURR-04", "MT-BURR-05", "MT-BURR-06
 
 
 def is_burrower(state: Battle, group: UnitId) -> bool:
-    """Return whether a group tunnels; it has no other way to move.
+    """Return whether a group tunnels, which is then its only way to move.
 
     Rules: MT-BURR-01.
     """
@@ -50,7 +50,7 @@ def is_burrower(state: Battle, group: UnitId) -> bool:
 
 
 def why_cannot_dig(state: Battle, group: UnitId) -> AnyText:
-    """Return why a Burrower cannot go down, "" if it can.
+    """Return why a Burrower cannot go down, or "" if it can.
 
     Rules: MT-GAP-61.
     """
@@ -58,7 +58,7 @@ def why_cannot_dig(state: Battle, group: UnitId) -> AnyText:
 
 
 def groups_to_carry(state: Battle, group: UnitId) -> list[UnitId]:
-    """Return the groups of its squad that a Burrower can take down with it."""
+    """Return the groups of its squad that a Burrower can take underground with it."""
     own = figures_of(state, group)
     return [
         other
@@ -71,7 +71,7 @@ def groups_to_carry(state: Battle, group: UnitId) -> list[UnitId]:
 
 
 def dig_down(play: Play[Game], group: UnitId) -> Script[None]:
-    """Have a Burrower go down, with those of its squad beside it whom its side wants to be carried.
+    """Take a Burrower underground, with the groups of its squad beside it that its side chooses.
 
     Rules: MT-BURR-08.
     """
@@ -108,7 +108,7 @@ def whole_table(ground: Ground) -> tuple[Point, ...]:
 
 
 def dig_along(play: Play[Game], group: UnitId) -> Script[None]:
-    """Take a Burrower, and those of its squad who are below with it, beneath any point of the table."""
+    """Move a Burrower, with the groups of its squad underground with it, beneath any point of the table."""
     state = play.state
     decision = ChoosePoint(
         side=state.table.units[group].side,
@@ -128,7 +128,7 @@ def dig_along(play: Play[Game], group: UnitId) -> Script[None]:
 
 
 def is_at_hole(state: Battle, group: UnitId) -> bool:
-    """Return whether a group is underground beneath an open hole, where a Burrower comes up freely.
+    """Return whether a group is beneath an open hole, where a Burrower comes up without further conditions.
 
     Rules: MT-BURR-10.
     """
@@ -136,7 +136,7 @@ def is_at_hole(state: Battle, group: UnitId) -> bool:
 
 
 def surfacing_area(state: Battle, worm: Piece, point: Point) -> PlacementArea:
-    """Return where a Burrower may come up around the point beneath which it is.
+    """Return the area in which a Burrower may come up, around the point beneath which it is.
 
     Rules: MT-GAP-60.
     """
@@ -144,7 +144,7 @@ def surfacing_area(state: Battle, worm: Piece, point: Point) -> PlacementArea:
 
 
 def why_cannot_surface(state: Battle, group: UnitId) -> AnyText:
-    """Return why a Burrower cannot come up where it is, "" if it can."""
+    """Return why a Burrower cannot come up where it is, or "" if it can."""
     worm, point = tunneller(state, group), point_below(state, group)
     assert worm is not None, "the group is a Burrower"
     room = placements_near(state.table, surfacing_area(state, worm, point), [worm], point)
@@ -152,7 +152,7 @@ def why_cannot_surface(state: Battle, group: UnitId) -> AnyText:
 
 
 def surface(play: Play[Game], group: UnitId) -> Script[None]:
-    """Have a Burrower come up; it makes a hole, and is locked with the enemies that it touches."""
+    """Bring a Burrower up to the surface; it makes a hole and is locked with the enemies that it touches."""
     worm, point = tunneller(play.state, group), point_below(play.state, group)
     assert worm is not None, "the group is a Burrower"
     decision = PlacePieces(

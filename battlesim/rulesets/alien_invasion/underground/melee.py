@@ -28,19 +28,19 @@ NETWORKS: tuple[Network, ...] = ("hole", "manhole")
 
 
 def sides_below(state: Battle, network: Network) -> list[SideKey]:
-    """Return the sides with figures in a network, in the order of the seats."""
+    """Return the sides with figures in a tunnel network, in the order of the seats."""
     return [side for side in state.game.seats if figures_below(state, side, network)]
 
 
 def figures_below(state: Battle, side: SideKey, network: Network) -> list[Piece]:
-    """Return the figures of a side in a network, wherever they are in it."""
+    """Return the figures of a side anywhere in a tunnel network."""
     groups = groups_below(state, side)
     own = [unit.id for unit in groups if state.game.below[unit.id].network == network]
     return [figure for group in own for figure in living(state, group)]
 
 
 def sudden_melees(play: Play[Game]) -> Script[None]:
-    """Resolve a melee in each network in which two sides meet."""
+    """Resolve a melee in each tunnel network in which two sides meet."""
     for network in NETWORKS:
         sides = sides_below(play.state, network)
         if any(not play.state.game.are_allied(a, b) for a, b in combinations(sides, 2)):
@@ -48,7 +48,7 @@ def sudden_melees(play: Play[Game]) -> Script[None]:
 
 
 def _melee(play: Play[Game], network: Network) -> Script[None]:
-    """Have those who live underground strike first, and the others all at once; the losers come up."""
+    """Let those who live underground strike first, and the others all at once; the losers come up."""
     sides = sides_below(play.state, network)
     play.log_message("They meet in the dark", rule=MEETS)
     lost = dict.fromkeys(sides, 0)
@@ -94,7 +94,7 @@ def _strike(
 def _named_target(
     play: Play[Game], side: SideKey, others: Sequence[SideKey], network: Network
 ) -> Script[SideKey]:
-    """Have a side name who takes its even dice; it is not asked about a single enemy."""
+    """Let a side name who takes its even dice; it is not asked about a single enemy."""
     if len(others) == 1:
         return others[0]
     options = [
@@ -116,7 +116,7 @@ def _clear_dead(play: Play[Game]) -> None:
 
 
 def _come_up(play: Play[Game], side: SideKey, network: Network) -> Script[None]:
-    """Have the groups of a side that lost come up where it likes, by option at an entrance only."""
+    """Let the groups of a side that lost come up where it likes, by option at an entrance only."""
     groups = [u.id for u in groups_below(play.state, side) if play.state.game.below[u.id].network == network]
     for group in groups:
         play.log_message(phrase("{} flees to the surface", Ref(group)), by=group, rule=LOSERS)

@@ -41,17 +41,17 @@ RESERVE = "holes in reserve"
 
 
 def tunneller(state: Battle, group: UnitId) -> Piece | None:
-    """Return the living figure of a group that tunnels, None if it has none."""
+    """Return the living figure of a group that can tunnel, or None if it has none."""
     return next((f for f in living(state, group) if figure_kind(state, f).tunnels), None)
 
 
 def digs(state: Battle, group: UnitId) -> bool:
-    """Return whether a group is of a faction that lives in tunnels."""
+    """Return whether a group belongs to a faction that lives in tunnels."""
     return faction_of(state, state.table.units[group].side).digs
 
 
 def squad_groups(state: Battle, group: UnitId) -> list[UnitId]:
-    """Return the other groups of a group's squad that are alive."""
+    """Return the other living groups of a group's squad."""
     side, squad = state.table.units[group].side, squad_of(state, group)
     others = (unit.id for unit in state.table.units.values() if unit.side == side and unit.id != group)
     return [other for other in others if squad_of(state, other) == squad and living(state, other)]
@@ -63,19 +63,19 @@ def own_burrowers(state: Battle, group: UnitId) -> list[UnitId]:
 
 
 def entrances(state: Battle, network: Network) -> list[Marker]:
-    """Return the open entrances of a network."""
+    """Return the open entrances of a tunnel network."""
     return [marker for marker in state.table.markers.values() if marker.kind == network]
 
 
 def entrance_at(state: Battle, point: Point, network: Network, within: float = TOL) -> Marker | None:
-    """Return the entrance of a network that is nearest to a point, None if none is within a distance."""
+    """Return the entrance of a network nearest to a point, or None if none is within a distance."""
     near = [(math.dist((m.x, m.y), point), m) for m in entrances(state, network)]
     far, found = min(near, key=lambda entry: entry[0], default=(math.inf, None))
     return found if far <= within + TOL else None
 
 
 def entrances_beside(state: Battle, group: UnitId, network: Network, within: float) -> list[Marker]:
-    """Return the entrances of a network that a figure of a group is within a distance of."""
+    """Return the entrances of a network that are within a distance of a figure of a group."""
     figures = figures_of(state, group)
     return [
         marker
@@ -97,7 +97,7 @@ def same_place(state: Battle, group: UnitId, other: UnitId) -> bool:
 
 
 def go_below(play: Play[Game], group: UnitId, network: Network, point: Point, rule: str) -> None:
-    """Take a group off the surface, to beneath a point."""
+    """Take a group from the surface to beneath a point."""
     parts = tuple(PieceTravel(f.id, f.place, UNDERGROUND) for f in figures_of(play.state, group))
     play.emit(PiecesMoved(rule=rule, parts=parts, how="below"))
     play.emit(BelowChanged(rule=rule, group=group, below=BelowGround(network)))
@@ -117,13 +117,13 @@ def mark_point(play: Play[Game], group: UnitId, point: Point, rule: str) -> None
 
 
 def leave_below(play: Play[Game], group: UnitId, rule: str) -> None:
-    """End that a group is underground; its figures have been set down, or are dead."""
+    """Record that a group is no longer underground, because its figures have come up or died."""
     play.emit(MarkerRemoved(rule=rule, marker=play.state.table.markers[below_marker_id(group)]))
     play.emit(BelowChanged(rule=rule, group=group, below=None))
 
 
 def make_hole(play: Play[Game], point: Point) -> Marker | None:
-    """Place a hole at a point, where none is near, as long as there are markers; return the hole there."""
+    """Place a hole at a point unless one is near or no marker is left; return the hole there."""
     known = entrance_at(play.state, point, "hole", NEAR_HOLE_IN)
     if known is not None or not play.state.game.count(RESERVE):
         return known
@@ -137,7 +137,7 @@ def make_hole(play: Play[Game], point: Point) -> Marker | None:
 
 
 def area_above(state: Battle, figures: Sequence[Piece], point: Point, within: float) -> PlacementArea:
-    """Return where the lead of some figures may be set down around a point: on ground that is not sealed."""
+    """Return the area around a point where the first figure may be placed, on ground that is not sealed."""
     ground = state.table.ground
     closed = terrain_ids(ground, "sealed", lambda kind: kind.sealed or kind.barrier or kind.shut)
     own = {figure.id for figure in figures}
@@ -149,7 +149,7 @@ def area_above(state: Battle, figures: Sequence[Piece], point: Point, within: fl
 
 
 def apart_from_enemies(state: Battle, figures: Sequence[Piece]) -> tuple[tuple[str, float], ...]:
-    """Return the gaps that figures leave to enemies, but not to those who fight their own faction."""
+    """Return the gaps that figures must leave to enemies, except to those fighting their own faction."""
     side = figures[0].side
     units = state.table.units
     free = []

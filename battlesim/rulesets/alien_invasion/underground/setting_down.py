@@ -35,7 +35,7 @@ from .places import (
 
 
 class WayOut(msgspec.Struct, frozen=True):
-    """Where a group comes up: at a point, touching what is there, or anywhere on the table."""
+    """The place where a group comes up: at a point, touching the objects there, or anywhere on the table."""
 
     point: Point
     radius: float = HOLE_RADIUS_IN
@@ -44,7 +44,7 @@ class WayOut(msgspec.Struct, frozen=True):
 
 
 def opening_at(state: Battle, group: UnitId, point: Point) -> WayOut:
-    """Return the opening at a point: the base of a Burrower of the squad there, or else the hole itself."""
+    """Return the opening at a point: the base of a Burrower of the squad there, or else the hole."""
     for other in squad_groups(state, group):
         worm = tunneller(state, other)
         if worm and worm.table_position and _near(worm, point):
@@ -58,7 +58,7 @@ def _near(worm: Piece, point: Point) -> bool:
 
 
 def lead_area(state: Battle, figures: Sequence[Piece], opening: WayOut) -> PlacementArea:
-    """Return where the lead of some figures may be set down at an opening."""
+    """Return the area where the first of several figures may be placed at an opening."""
     lead = figures[0]
     within = 0.0 if opening.anywhere or opening.touching else opening.radius + lead.radius + CONTACT_IN
     return msgspec.structs.replace(
@@ -69,7 +69,7 @@ def lead_area(state: Battle, figures: Sequence[Piece], opening: WayOut) -> Place
 
 
 def others_area(state: Battle, figures: Sequence[Piece], lead: Piece) -> PlacementArea:
-    """Return where the others of a group may be set down, whose lead stands already."""
+    """Return the area where a group may be placed whose first figure has been placed."""
     area = area_above(state, [f for f in figures if f.id != lead.id], lead.xy, 0.0)
     return msgspec.structs.replace(
         area,
@@ -82,7 +82,7 @@ def others_area(state: Battle, figures: Sequence[Piece], lead: Piece) -> Placeme
 
 
 def has_room(state: Battle, groups: Sequence[UnitId], opening: WayOut) -> bool:
-    """Return whether all of some groups can be set down at an opening, one after the other."""
+    """Return whether all the given groups can be placed at an opening, one after the other."""
     for group in groups:
         figures = living(state, group)
         spots = placements_near(state.table, lead_area(state, figures, opening), figures[:1], opening.point)
@@ -103,7 +103,7 @@ def _with_place(table: Table, piece: str, at: Point) -> Table:
 
 
 def set_down_group(play: Play[Game], group: UnitId, opening: WayOut, rule: str) -> Script[None]:
-    """Have the side of a group set it down on the surface at an opening; it may join a fight there."""
+    """Let the side of a group place it on the surface at an opening; the group may join a fight there."""
     figures, side = living(play.state, group), play.state.table.units[group].side
     lead = figures[0]
     decision = PlacePieces(
@@ -133,7 +133,7 @@ def set_down_group(play: Play[Game], group: UnitId, opening: WayOut, rule: str) 
 
 
 def join_fights(play: Play[Game], group: UnitId) -> None:
-    """Let a group that has come up touching enemies of its faction's fight join it."""
+    """Let a group that has come up join the fights of its faction with enemies that it touches."""
     state, side = play.state, play.state.table.units[group].side
     for combat in state.game.combats:
         enemies = [other for other in combat.groups if state.table.units[other].side != side]

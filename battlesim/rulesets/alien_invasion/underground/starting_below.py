@@ -19,26 +19,26 @@ SURFACE_KEY = "surface"
 
 
 def groups_to_deploy(state: Battle, side: SideKey) -> list[UnitId]:
-    """Return the groups of a side that its player has still to set up."""
+    """Return the groups of a side that its player has yet to set up."""
     waiting = (state.table.units[key] for key in undeployed_units(state.table))
     return [unit.id for unit in waiting if unit.side == side and unit.kind != VEHICLE]
 
 
 def waiting_squad(state: Battle, group: UnitId) -> list[UnitId]:
-    """Return the other groups of a squad that have still to be set up."""
+    """Return the other groups of a squad that have yet to be set up."""
     waiting = groups_to_deploy(state, state.table.units[group].side)
     return [other for other in waiting if other != group and squad_of(state, other) == squad_of(state, group)]
 
 
 def may_start_below(state: Battle, group: UnitId) -> bool:
-    """Return whether a group may start below a hole, as one whose Burrower is still to be set up may."""
+    """Return whether a group may start below a hole, as it may if its Burrower is yet to be set up."""
     groups = (group, *waiting_squad(state, group))
     pieces = [piece for each in groups for piece in state.table.pieces_of_unit(each)]
     return bool(entrances(state, "hole")) and any(figure_kind(state, piece).tunnels for piece in pieces)
 
 
 def start_below(play: Play[Game], group: UnitId, rule: str, *, must: bool) -> Script[bool]:
-    """Have a side choose the hole below which a squad starts; return False if it starts on the surface."""
+    """Let a side choose the hole below which a squad starts; return False if it starts on the surface."""
     state, side = play.state, play.state.table.units[group].side
     options = [
         Option(hole.id, hole.name or hole.id, (hole.id,), rule=rule) for hole in entrances(state, "hole")

@@ -40,7 +40,7 @@ SUCCESS = 6
 
 
 def network_of(state: Battle, group: UnitId) -> Network | None:
-    """Return the network that a group may use: the holes if it digs, else the sewers, if there are any.
+    """Return the tunnel network that a group may use: the holes if it digs, else any sewers.
 
     Rules: MT-SEWR-01.
     """
@@ -50,7 +50,7 @@ def network_of(state: Battle, group: UnitId) -> Network | None:
 
 
 def ways_down(state: Battle, group: UnitId) -> list[Marker]:
-    """Return the entrances at which a group could go down: those who dig must touch theirs."""
+    """Return the entrances where a group could go down; groups that dig must touch theirs."""
     network = network_of(state, group)
     if network is None:
         return []
@@ -58,21 +58,21 @@ def ways_down(state: Battle, group: UnitId) -> list[Marker]:
 
 
 def may_go_down(state: Battle, group: UnitId) -> bool:
-    """Return whether a group may go down: beside an entrance, and without a Burrower to carry it."""
+    """Return whether a group may go down, being beside an entrance and without a Burrower to carry it."""
     if is_burrower(state, group) or not ways_down(state, group):
         return False
     return not digs(state, group) or not own_burrowers(state, group)
 
 
 def why_cannot_go_down(state: Battle, group: UnitId) -> AnyText:
-    """Return why a group cannot go down where it stands, "" if it can."""
+    """Return why a group cannot go down where it stands, or "" if it can."""
     return "it is locked in a fight" if combat_of(state, group) else ""
 
 
 def chosen_entrance(
     play: Play[Game], group: UnitId, found: list[Marker], prompt: str, rule: str
 ) -> Script[Marker]:
-    """Have the side of a group choose one of several entrances; it is not asked about a single one."""
+    """Let the side of a group choose among several entrances; a single one is taken without asking."""
     if len(found) == 1:
         return found[0]
     options = [Option(marker.id, marker.name or marker.id, (marker.id,), rule=rule) for marker in found]
@@ -82,7 +82,7 @@ def chosen_entrance(
 
 
 def go_down(play: Play[Game], group: UnitId) -> Script[None]:
-    """Take a group down an entrance; those of its squad who dig and stand beside it come along."""
+    """Take a group down an entrance, with the digging groups of its squad that stand beside it."""
     network = network_of(play.state, group)
     assert network is not None, "there is a network"
     found = ways_down(play.state, group)
@@ -100,7 +100,7 @@ def go_down(play: Play[Game], group: UnitId) -> Script[None]:
 
 
 def ways_along(state: Battle, group: UnitId) -> list[Marker]:
-    """Return the entrances of its network beneath which a group could go with one action."""
+    """Return the entrances of its network beneath which a group can move with one action."""
     at, reach = point_below(state, group), state.game.parameters.sewer_reach
     others = [m for m in entrances(state, state.game.below[group].network) if math.dist((m.x, m.y), at) > 0.0]
     if reach == "near":
@@ -111,7 +111,7 @@ def ways_along(state: Battle, group: UnitId) -> list[Marker]:
 
 
 def may_go_along(state: Battle, group: UnitId) -> bool:
-    """Return whether a group underground may go along by itself: by option those who dig may not."""
+    """Return whether a group underground may move by itself, which an option forbids to those that dig."""
     if is_burrower(state, group) or (digs(state, group) and own_burrowers_below(state, group)):
         return False
     return not digs(state, group) or state.game.parameters.tunnels_alone
@@ -123,12 +123,12 @@ def own_burrowers_below(state: Battle, group: UnitId) -> list[UnitId]:
 
 
 def why_cannot_go_along(state: Battle, group: UnitId) -> AnyText:
-    """Return why a group cannot go along, "" if it can."""
+    """Return why a group cannot move underground, or "" if it can."""
     return "" if ways_along(state, group) else "there is no other entrance within reach"
 
 
 def go_along(play: Play[Game], group: UnitId) -> Script[None]:
-    """Take a group underground to beneath another entrance of its network, with its squad if it digs."""
+    """Move a group underground to beneath another entrance of its network, with its squad if it digs."""
     found = ways_along(play.state, group)
     marker = yield from chosen_entrance(play, group, found, "To beneath which entrance?", ALONG)
     for each in (group, *squad_below(play.state, group)):
@@ -139,7 +139,7 @@ def go_along(play: Play[Game], group: UnitId) -> Script[None]:
 
 
 def squad_below(state: Battle, group: UnitId) -> list[UnitId]:
-    """Return the other groups of a squad that digs which are underground with a group, without Burrowers."""
+    """Return the other groups of a digging squad that are underground with a group, except Burrowers."""
     if not digs(state, group):
         return []
     others = squad_groups(state, group)
@@ -147,13 +147,13 @@ def squad_below(state: Battle, group: UnitId) -> list[UnitId]:
 
 
 def is_open_above(state: Battle, group: UnitId) -> bool:
-    """Return whether there is an opening above a group: an entrance, or where its Burrower came up."""
+    """Return whether a group has an opening above it: an entrance, or where its Burrower came up."""
     below = state.game.below[group]
     return below.open or entrance_at(state, point_below(state, group), below.network) is not None
 
 
 def leads_deployment(state: Battle, group: UnitId) -> bool:
-    """Return whether the action of coming up is booked to a group: the first of its squad that is below."""
+    """Return whether a group pays the action of coming up, as the first of its squad underground does."""
     if is_burrower(state, group) or not digs(state, group):
         return False
     order = [unit for unit in state.table.units if unit in (group, *squad_below(state, group))]
@@ -161,7 +161,7 @@ def leads_deployment(state: Battle, group: UnitId) -> bool:
 
 
 def why_cannot_deploy(state: Battle, group: UnitId) -> AnyText:
-    """Return why a squad below cannot deploy, "" if it can; its Burrower may be above or below.
+    """Return why a squad below cannot deploy, or "" if it can; its Burrower may be above or below.
 
     Rules: MT-BURR-11.
     """
@@ -173,21 +173,21 @@ def why_cannot_deploy(state: Battle, group: UnitId) -> AnyText:
 
 
 def deploy(play: Play[Game], group: UnitId) -> Script[None]:
-    """Set down a squad around the opening above it, all its groups with one action."""
+    """Place a squad around the opening above it, all its groups with one action."""
     point = point_below(play.state, group)
     for each in (group, *squad_below(play.state, group)):
         yield from set_down_group(play, each, opening_at(play.state, each, point), DEPLOYS)
 
 
 def may_dig_out(state: Battle, group: UnitId) -> bool:
-    """Return whether a squad has to dig itself out: nothing is open above it, and it has no Burrower left."""
+    """Return whether a squad has to dig itself out, with nothing open above it and no Burrower left."""
     return (
         leads_deployment(state, group) and not is_open_above(state, group) and not own_burrowers(state, group)
     )
 
 
 def dig_out(play: Play[Game], group: UnitId) -> Script[None]:
-    """Roll a die for each figure of a squad below; on any six it comes up where it is, without a hole."""
+    """Roll a die for each figure of a squad underground; any 6 brings it up where it is, without a hole."""
     groups = (group, *squad_below(play.state, group))
     dice = sum(len(living(play.state, each)) for each in groups)
     needs = DiceNeeds("", lambda faces: (), came=lambda faces: "it works" if SUCCESS in faces else "no six")
@@ -200,12 +200,12 @@ def dig_out(play: Play[Game], group: UnitId) -> Script[None]:
 
 
 def may_climb_out(state: Battle, group: UnitId) -> bool:
-    """Return whether a group underground comes up through an entrance of the sewers."""
+    """Return whether a group underground can come up through an entrance of the sewers."""
     return not digs(state, group)
 
 
 def why_cannot_climb_out(state: Battle, group: UnitId) -> AnyText:
-    """Return why a group cannot come up through the entrance above it, "" if it can."""
+    """Return why a group cannot come up through the entrance above it, or "" if it can."""
     if not is_open_above(state, group):
         return "no entrance is open above it"
     opening = WayOut(point_below(state, group))
@@ -213,7 +213,7 @@ def why_cannot_climb_out(state: Battle, group: UnitId) -> AnyText:
 
 
 def climb_out(play: Play[Game], group: UnitId) -> Script[None]:
-    """Pay one of the two actions of coming up; with the second the group stands around the entrance."""
+    """Pay one of the two actions of coming up; with the second, the group is placed around the entrance."""
     below = play.state.game.below[group]
     if below.paid + 1 < ACTIONS_UP:
         paid = msgspec.structs.replace(below, paid=below.paid + 1)

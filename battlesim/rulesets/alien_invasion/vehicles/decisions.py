@@ -32,7 +32,7 @@ def vehicle_decisions(state: Battle, group: UnitId) -> Iterator[Decision[Any]]:
 
 
 def drive_preview(view: Battle, group: UnitId, point: Point) -> Preview:
-    """Return how far a drive goes and what ends it, and the dice of a collision if there are any."""
+    """Return a preview of a drive: how far it goes, what ends it, and the dice of any collision."""
     vehicle, side = vehicle_with(view, group), view.table.units[group].side
     assert vehicle is not None, "the group is in a vehicle"
     ended, inches = longest_drive(view, vehicle, side), math.dist(vehicle.xy, point)
@@ -48,7 +48,7 @@ def drive_preview(view: Battle, group: UnitId, point: Point) -> Preview:
 
 
 def flight_preview(view: Battle, group: UnitId, point: Point) -> Preview:
-    """Return how far a craft flies, and whether it could land there."""
+    """Return a preview of a flight: its length, and whether the craft could land there."""
     craft, side = vehicle_with(view, group), view.table.units[group].side
     assert craft is not None, "the group is in a craft"
     problem = landing_problem(view, arrived(view, craft, point), side)

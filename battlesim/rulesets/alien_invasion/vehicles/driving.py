@@ -31,7 +31,7 @@ CONTACT_IN = 0.01
 
 
 def why_cannot_start(state: Battle, group: UnitId) -> AnyText:
-    """Return why a group cannot set its vehicle in motion, "" if it can."""
+    """Return why a group cannot start its vehicle, or "" if it can."""
     vehicle = vehicle_with(state, group)
     if vehicle is None:
         return "nobody is in a vehicle to drive it"
@@ -50,7 +50,7 @@ def can_enter(state: Battle, vehicle: Piece, terrain: str) -> bool:
 
 
 def drive_limits(state: Battle, vehicle: Piece, side: SideKey) -> DriveLimits:
-    """Return what ends the drive of a vehicle that is driven by a side."""
+    """Return the obstacles that end a vehicle's drive, given the side that drives it."""
     ground, limit = state.table.ground, state.game.parameters.drive_limit
     areas, barriers = area_ids(ground), barrier_ids(ground)
     others = [other.id for other in landed_vehicles(state) if other.id != vehicle.id]
@@ -66,7 +66,7 @@ def drive_limits(state: Battle, vehicle: Piece, side: SideKey) -> DriveLimits:
 
 
 def longest_drive(state: Battle, vehicle: Piece, side: SideKey) -> StraightDrive:
-    """Return how far a vehicle gets that is driven by a side; kept with the table."""
+    """Return how far a vehicle can drive, given the side that drives it; cached with the table."""
     key = ("alien_invasion: drive", vehicle.id, side)
     return state.table.cached_value(
         key, lambda: straight_drive(state.table, drive_limits(state, vehicle, side))
@@ -74,7 +74,7 @@ def longest_drive(state: Battle, vehicle: Piece, side: SideKey) -> StraightDrive
 
 
 def drive_decision(state: Battle, group: UnitId) -> ChoosePoint:
-    """Return the decision where on its line a vehicle ends its drive."""
+    """Return the decision on where a vehicle ends its straight drive."""
     vehicle, side = vehicle_with(state, group), state.table.units[group].side
     assert vehicle is not None, "the group is in a vehicle"
     return ChoosePoint(
@@ -88,7 +88,7 @@ def drive_decision(state: Battle, group: UnitId) -> ChoosePoint:
 
 
 def turn_decision(state: Battle, vehicle: Piece, side: SideKey) -> ChooseFacing:
-    """Return the decision which way a vehicle faces in the end; it must have room to stand like that."""
+    """Return the decision on a vehicle's final facing, in which it must have room to stand."""
     ground = state.table.ground
     closed = [key for key in (*area_ids(ground), *barrier_ids(ground)) if not can_enter(state, vehicle, key)]
     others = [p.id for p in state.table.standing_pieces() if p.id != vehicle.id]
@@ -106,7 +106,7 @@ def turn_decision(state: Battle, vehicle: Piece, side: SideKey) -> ChooseFacing:
 
 
 def drive(play: Play[Game], group: UnitId) -> Script[None]:
-    """Have a group drive its vehicle, with all that are in it, and turn it at the end."""
+    """Make a group drive its vehicle, with all that are in it, and turn it at the end."""
     point = yield from play.ask(drive_decision(play.state, group))
     vehicle, side = vehicle_with(play.state, group), play.state.table.units[group].side
     assert vehicle is not None, "the group is in a vehicle"
@@ -122,7 +122,7 @@ def drive(play: Play[Game], group: UnitId) -> Script[None]:
 
 
 def ram(play: Play[Game], group: UnitId, vehicle: str, met: tuple[str, ...]) -> Script[None]:
-    """Add up dice for the figures of the first enemy group that a vehicle touches, by option only."""
+    """Roll the dice of a collision against the first enemy group that a vehicle touches, by option only."""
     state, dice = play.state, play.state.game.parameters.ramming_dice
     target = state.table.piece(met[0]).unit
     hull, figures = state.table.piece(vehicle), figures_of(state, target)

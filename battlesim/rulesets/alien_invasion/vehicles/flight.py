@@ -36,7 +36,7 @@ def craft_of(state: Battle, group: UnitId) -> Piece:
 
 
 def take_off(play: Play[Game], group: UnitId) -> Script[None]:
-    """Have the craft of a group rise at its place."""
+    """Make the craft of a group rise from its place."""
     craft = craft_of(play.state, group)
     height = vehicle_kind(play.state, craft).flies
     place = flying_place(play.state.table.ground, *craft.xy, craft.facing, height)
@@ -45,7 +45,7 @@ def take_off(play: Play[Game], group: UnitId) -> Script[None]:
 
 
 def flight_decision(state: Battle, group: UnitId) -> ChoosePoint:
-    """Return the decision where a craft in the air flies: to any point of the table."""
+    """Return the decision on where a craft in the air flies, which may be any point of the table."""
     craft, ground = craft_of(state, group), state.table.ground
     zone: Ring = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.height), (0.0, ground.height))
     return ChoosePoint(
@@ -59,7 +59,7 @@ def flight_decision(state: Battle, group: UnitId) -> ChoosePoint:
 
 
 def fly(play: Play[Game], group: UnitId) -> Script[None]:
-    """Ask where the craft of a group flies, and move it there with all that are in it."""
+    """Ask where the craft of a group flies, and move it there with all groups aboard."""
     point = yield from play.ask(flight_decision(play.state, group))
     craft = craft_of(play.state, group)
     if math.dist(point, craft.xy) == 0.0:
@@ -76,12 +76,12 @@ def place_in_the_air(state: Battle, craft: Piece, point: Point) -> OnTable:
 
 
 def arrived(state: Battle, craft: Piece, point: Point) -> Piece:
-    """Return a craft as it is after a flight to a point."""
+    """Return a craft as it would be after a flight to a point."""
     return msgspec.structs.replace(craft, place=place_in_the_air(state, craft, point))
 
 
 def land(play: Play[Game], group: UnitId) -> Script[None]:
-    """Have the craft of a group come down where it is: on open ground, or on a roof."""
+    """Make the craft of a group land where it is, on open ground or on a roof."""
     craft = craft_of(play.state, group)
     roof = roof_below(play.state, craft)
     place = standing_place(play.state.table.ground, *craft.xy, craft.facing, roof)
@@ -90,7 +90,7 @@ def land(play: Play[Game], group: UnitId) -> Script[None]:
 
 
 def roof_below(state: Battle, craft: Piece) -> str:
-    """Return the house on whose flat roof the whole hull of a craft is, "" for none."""
+    """Return the house over whose flat roof a craft's whole hull is, or "" if there is none."""
     ring = craft.outline or ()
     spots = [*ring, *(midpoint(a, b) for a, b in zip(ring, (*ring[1:], *ring[:1]), strict=True))]
     ground = state.table.ground
@@ -101,7 +101,7 @@ def roof_below(state: Battle, craft: Piece) -> str:
 
 
 def why_cannot_land(state: Battle, group: UnitId) -> AnyText:
-    """Return why the craft of a group cannot land where it is, "" if it can."""
+    """Return why the craft of a group cannot land where it is, or "" if it can."""
     if why := why_cannot_start(state, group):
         return why
     craft, side = craft_of(state, group), state.table.units[group].side
@@ -109,7 +109,7 @@ def why_cannot_land(state: Battle, group: UnitId) -> AnyText:
 
 
 def landing_problem(state: Battle, craft: Piece, side: SideKey) -> AnyText:
-    """Return why a craft of a side has no room to land where it is, "" if it has."""
+    """Return why a side's craft has no room to land where it is, or "" if it has."""
     spot = PiecePlacement(craft.id, *craft.xy, craft.facing)
     ground, table, roof = state.table.ground, state.table, roof_below(state, craft)
     enemies = {(carrier_of(state, enemy.id) or enemy).id for enemy in enemy_figures(state, side)}

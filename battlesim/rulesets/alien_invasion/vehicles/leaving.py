@@ -22,14 +22,14 @@ def left_flag(craft: str) -> str:
 
 
 def may_leave(state: Battle, group: UnitId) -> bool:
-    """Return whether a group is in the air in a craft that may leave the table."""
+    """Return whether a group is flying in a craft that may leave the table."""
     craft = vehicle_with(state, group)
     rule = vehicle_rule(state, craft.id) if craft else None
     return is_in_craft(state, group, True) and rule is not None and rule.leaves is True
 
 
 def leave(play: Play[Game], group: UnitId) -> Script[None]:
-    """Have the craft of a group leave the table for good with all that are in it."""
+    """Make the craft of a group leave the table for good, with all that are in it."""
     craft = craft_of(play.state, group)
     leave_with_all_aboard(play, craft.id, LEAVES)
     play.emit(ObjectivesChanged(rule=LEAVES, flags=(left_flag(craft.id),)))
