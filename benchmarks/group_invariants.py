@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from battlesim.engine.record import DigestLine
 from battlesim.engine.record_read import Record, state_after_entry
 from battlesim.rulesets.alien_invasion.attack.pools import TOTALS, shared_totals
 from battlesim.rulesets.alien_invasion.combat.resolution import AT_ONCE
@@ -24,13 +25,14 @@ def broken_invariants(record: Record) -> list[str]:
             for words in _of_dice(state, entry.what):
                 found.setdefault(words, f"turn {state.game.turn}: {words}")
         state = state_after_entry(record.path, entry, state)
-        for words in (*_of_groups(state), *_of_card(state)):
+        standing = _of_places(state) if isinstance(entry.what, DigestLine) else ()
+        for words in (*_of_groups(state), *_of_card(state), *standing):
             found.setdefault(words, f"turn {state.game.turn}: {words}")
     return list(found.values())
 
 
 def _of_groups(state: Battle) -> Iterator[str]:
-    """Yield what is wrong with who belongs to which group and combat, and with where the groups stand."""
+    """Yield what is wrong with who belongs to which group and combat."""
     locked = [group for combat in state.game.combats for group in combat.groups]
     for group in sorted({group for group in locked if locked.count(group) > 1}):
         yield f"{group} is locked more than once"
@@ -38,6 +40,10 @@ def _of_groups(state: Battle) -> Iterator[str]:
         unit = state.table.units.get(piece.unit)
         if unit is None or unit.side != piece.side:
             yield f"{piece.id} is in no group of its side"
+
+
+def _of_places(state: Battle) -> Iterator[str]:
+    """Yield the groups that are in two features at once when a step is done."""
     areas: dict[UnitId, set[str]] = {}
     for piece in state.table.standing_pieces():
         areas.setdefault(piece.unit, set()).add(area_of(state.table, piece))
