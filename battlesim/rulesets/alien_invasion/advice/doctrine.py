@@ -47,6 +47,7 @@ from .deployment import OPTIONAL, advise_arrival, advise_start_hole
 from .fire_support import advise_support, advise_support_point, advise_throw
 from .marching import best_march, goal_of
 from .objectives import objective_bonus, special_acts
+from .roofs import advise_roof, roof_plans
 from .running import ELSE, advise_run, advise_to_run
 from .valuation import best_volley, charges, shots
 from .vehicles import advise_turn, vehicle_plan
@@ -80,7 +81,8 @@ def group_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
 
 
 def _group_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
-    found = [GroupPlan(worth, key, reason=why) for worth, key, why in burrow_plans(state, group)]
+    others = (*burrow_plans(state, group), *roof_plans(state, group))
+    found = [GroupPlan(worth, key, reason=why) for worth, key, why in others]
     found += _blast_plans(state, group)
     if group in state.game.below:
         return sorted(found, key=lambda plan: -plan.worth)
@@ -350,6 +352,7 @@ ADVICE: Mapping[str, AdviceFunction] = {
     "support": advise_support,
     "support_point": advise_support_point,
     "blast_point": advise_throw,
+    "roof": advise_roof,
     "set_down": _advise_set_down,
     "casualties": _advise_casualties,
     "casualty": _advise_casualty,
