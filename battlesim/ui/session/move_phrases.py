@@ -47,6 +47,7 @@ MOVE_PHRASES: Final = {
     "enter": (" enters the table", " enter the table"),
     "exit": (" comes out", " come out"),
     "reveal": (" is revealed", " are revealed"),
+    "uncover": (" is uncovered", " are uncovered"),
     "below": (" goes below ground", " go below ground"),
     "place": (": put down", ": put down"),
     "drop": (": left lying", ": left lying"),

@@ -9,11 +9,11 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.rulings.piece_gaps import distance_to_piece
 from battlesim.table.events import TemplatePlaced
-from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.ids import NO_SIDE, SideKey, UnitId
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
 
-from ..core.lookups import DicePool, figure_kind, figures_of
+from ..core.lookups import DicePool, figure_kind, figures_of, seat_order
 from ..core.state import Battle, Game
 from ..core.vehicles import exposed_bases
 from ..ground.protection import figure_grade, group_grade
@@ -93,10 +93,13 @@ def _placed(state: Battle, mite: Piece, caught: frozenset[str]) -> TemplatePlace
 def hit_groups(state: Battle, explosions: Sequence[Explosion]) -> list[tuple[UnitId, int, list[Piece]]]:
     """Return each group that explosions reach, the dice total against it, and its figures in reach.
 
-    If an option says so, the total of a blast is shared between the groups that it reaches.
+    They come in the order in which their sides choose who falls. If an option says so, the total of a blast is
+    shared between the groups that it reaches.
     """
-    found = []
-    for unit in state.table.units.values():
+    found, card = [], state.game.card
+    order = seat_order(state, state.game.fighters, card.side if card else NO_SIDE)
+    units = state.table.units.values()
+    for unit in sorted(units, key=lambda unit: order.index(unit.side) if unit.side in order else len(order)):
         figures = figures_of(state, unit.id)
         reaching = [each for each in explosions if any(f.id in each.caught for f in figures)]
         caught = [f for f in figures if any(f.id in each.caught for each in reaching)]

@@ -31,6 +31,7 @@ from ..core.state import (
 from ..cybermen.leader import forget_actions
 from .alliances import change_alliances
 from .event_order import play_special_event
+from .playing_cards import JOKER
 from .special_events import is_eliminated
 
 PACK, EVENT_CARDS, ONE_KIND, SUIT = "MT-DECK-01", "MT-DECK-03", "MT-GAP-01", "MT-GAP-02"
@@ -76,7 +77,7 @@ def lay_batch(play: Play[Game]) -> Script[None]:
     play.emit(BatchLaid(rule=BATCH, row=(), size=size))
     play.emit(PhaseBegan(rule=NEXT, turn=game.turn + 1, phase=CARDS_PHASE, fresh=True))
     whose = {side.key: f", {side.name}" for side in play.state.table.sides}
-    names = {card: f"{face.name}{whose.get(face.side, '')}" for card, face in game.faces.items()}
+    names = {card: f"{_guise(card)}{f.name}{whose.get(f.side, '')}" for card, f in game.faces.items()}
     row: list[CardId] = []
     while len(row) < size:
         if not play.state.game.deck.left and not shuffle(play, row):
@@ -87,6 +88,11 @@ def lay_batch(play: Play[Game]) -> Script[None]:
             change_counter(play, PASSES, 1, RUNS_OUT)
         size = play.state.game.batch_size
     play.emit(BatchLaid(rule=OPEN, row=tuple(row), size=size))
+
+
+def _guise(card: CardId) -> str:
+    """Return what an ordinary card shows, before what it stands for; nothing for the cards of the game."""
+    return f"{card}: " if card == JOKER or " of " in card else ""
 
 
 def shuffle(play: Play[Game], drawn: list[CardId]) -> bool:

@@ -22,7 +22,8 @@ from ..core.terrain import area_at, area_ids, barrier_ids, house_ids
 from ..core.vehicles import VEHICLE
 from ..core.whereabouts import where_it_is
 from ..ground.motion import WITHIN_IN
-from ..objectives.hidden_craft import hide_craft, to_be_hidden
+from ..objectives.hidden_craft import ASSETS, hide_craft, to_be_hidden
+from ..objectives.open_finds import show_finds
 from ..underground.starting_below import (
     groups_to_deploy,
     may_start_below,
@@ -68,6 +69,8 @@ def muster(play: Play[Game]) -> Script[None]:
         yield from roll_for_seats(play)
         for side in play.state.game.seats:
             yield from choose_zone(play, side)
+    if not play.state.game.parameters.hides_assets and play.state.game.finds:
+        yield from show_finds(play, ASSETS)
     set_counters(play, {PREPARED: 1}, PREPARES)
 
 
@@ -145,7 +148,7 @@ def deploy(play: Play[Game], key: str) -> Script[None]:
     own = [unit.id for unit in state.table.units.values() if unit.side == side and unit.kind != VEHICLE]
     x, y = mean_point([where_it_is(state, figure).xy for group in own for figure in living(state, group)])
     play.emit(SideDeployed(rule=ZONES, side=side, start=(round(x, 3), round(y, 3))))
-    play.log_message(phrase("{} has deployed", state.table.side(side).name), rule=PREPARES)
+    play.log_message(phrase("Deployed: {}", state.table.side(side).name), rule=PREPARES)
 
 
 def _must_start_below(state: Battle, group: UnitId) -> bool:

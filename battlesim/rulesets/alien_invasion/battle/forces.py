@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -50,6 +50,8 @@ from ..cybermen.leader import LEADER
 from ..underground.places import RESERVE
 from .alliances import planned_pacts
 from .batches import batch_size, card_faces, whole_pack
+from .playing_cards import playing_cards
+from .table_size import TableNeed, sized_ground
 from .vehicle_rules import check_vehicle_rules
 
 SEATS, GROUP_LIMITS = "MT-SET-01", "MT-CYBR-01"
@@ -69,7 +71,8 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     the table, and `exits` by which edges the groups of a side may leave. `solo` is the side of a lone
     player; the handicap is for all others. `hidden` are craft whose sides hide them before the first batch.
     An `alliance` begins at a batch and may end at another; with `automata_deal`, automated factions make
-    truces.
+    truces. `card_faces` says that the cards are those of an ordinary pack, and `table` how large the table
+    is, if the map is not to decide that.
     """
 
     victory: tuple[VictoryRule, ...] = ()
@@ -89,6 +92,8 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     exits: dict[SideKey, tuple[Edge, ...]] = {}
     solo: SideKey = NO_SIDE
     hidden: tuple[HiddenCraft, ...] = ()
+    card_faces: Literal["playing_cards"] | msgspec.UnsetType = msgspec.UNSET
+    table: TableNeed | msgspec.UnsetType = msgspec.UNSET
 
 
 def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
@@ -107,18 +112,23 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         played[side] = with_doubles(played[side], parameters.extra_doubles)
     for side, exits in rules.exits.items():
         played[side] = msgspec.structs.replace(played[side], exits=exits)
+    ground = sized_ground(plan, ground, len(seats), parameters, rules.table or "")
     check_vehicle_rules(plan, rules.vehicle)
     _check_places(plan, rules, ground)
     _check_hatchlings(rules, played)
     pieces = with_leaders(make_pieces(plan, figure_profile), played)
     units = {unit.id: _unit(plan, unit, played[unit.side]) for unit in plan.units}
+    own = {side: played[side] for side in seats}
+    faces, pack = card_faces(seats), whole_pack(own, parameters)
+    if rules.card_faces:
+        faces, pack = playing_cards(own, parameters)
     table = Table(ground, pieces, sides_as_chosen(plan, {}), {m.id: m for m in plan.markers}, units)
     game = Game(
         parameters=parameters,
         factions=played,
         seats=seats,
-        faces=card_faces(seats),
-        deck=Deck(whole_pack({side: played[side] for side in seats}, parameters)),
+        faces=faces,
+        deck=Deck(pack),
         batch_size=batch_size(len(seats)),
         victory=rules.victory,
         sewers=rules.sewers,

@@ -25,6 +25,7 @@ from ..core.lookups import (
     groups_in,
     is_contested,
     is_controlled_kind,
+    seat_order,
     sides_in,
 )
 from ..core.state import Battle, Face, Game, LockedCombat
@@ -63,18 +64,10 @@ def combat_numbered(state: Battle, number: int) -> LockedCombat | None:
     return next((combat for combat in state.game.combats if combat.number == number), None)
 
 
-def rolling_order(state: Battle, combat: LockedCombat, first: SideKey) -> list[SideKey]:
-    """Return the sides of a combat in the order in which they roll, beginning with the card's seat."""
-    seats = state.game.fighters
-    start = seats.index(first) if first in seats else 0
-    involved = sides_in(state, combat)
-    return [side for side in (*seats[start:], *seats[:start]) if side in involved]
-
-
 def resolve(play: Play[Game], combat: LockedCombat, first: SideKey) -> Script[None]:
     """Resolve a combat: all sides choose targets, all roll, and only then the casualties are removed."""
     state = play.state
-    order = rolling_order(state, combat, first)
+    order = seat_order(state, sides_in(state, combat), first)
     targets = yield from _named_targets(play, combat, order)
     fallen: list[tuple[Piece, SideKey]] = []
     for side in order:

@@ -64,7 +64,7 @@ class FigureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     when it is shot at, one that `returns` comes back, and one that `helps` adds a die to the Action rolls of
     groups beside it. `raises` is a flag that goes up when a figure of the kind dies.
 
-    Rules: MT-SHT-14, MT-HTH-12.
+    Rules: MT-GAP-06, MT-SHT-14, MT-HTH-12.
     """
 
     name: Name

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from battlesim.geometry.constants import TOL
 from battlesim.rulings.piece_gaps import plan_gap
-from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.ids import NO_SIDE, SideKey, UnitId
 from battlesim.table.pieces import Off, Piece
 from battlesim.table.units import Unit
 
@@ -103,6 +103,16 @@ def is_neutral(state: Battle, group: UnitId) -> bool:
 def is_unseated(state: Battle, group: UnitId) -> bool:
     """Return whether a group belongs to a side without a seat, for which no player decides."""
     return state.table.units[group].side not in state.game.seats
+
+
+def seat_order(state: Battle, sides: Iterable[SideKey], first: SideKey = NO_SIDE) -> list[SideKey]:
+    """Return sides in the order in which they make simultaneous choices: from a seat on, else from the first.
+
+    Rules: MT-GAP-75.
+    """
+    seats, involved = state.game.fighters, set(sides)
+    start = seats.index(first) if first in seats else 0
+    return [side for side in (*seats[start:], *seats[:start]) if side in involved]
 
 
 def enemy_figures(state: Battle, side: SideKey) -> list[Piece]:

@@ -14,6 +14,7 @@ from ..data import DATA_FILES
 
 PartialCover = Literal["majority", "all", "any"]
 SewerReach = Literal["any", "nearest_two", "near"]
+TableSize = Literal["by_factions", "72x48", "96x48", "48x48"]
 GameEnd = Literal["first_victory", "three_passes", "last_faction"]
 
 
@@ -51,6 +52,7 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tunnels_alone: bool = True
     hides_below: bool = False
     hides_assets: bool = True
+    table: TableSize = "by_factions"
     sewer_reach: SewerReach = "any"
     losers_use_entrances: bool = False
     extra_doubles: Count = 0
