@@ -45,7 +45,7 @@ def waiting(own):
 def undeployed(**more):
     """Four groups that have no places yet."""
     groups = (group("a", (0, 0)), daleks("b", (0, 0)), pair("c", (0, 0)), spugs("d", (0, 0)))
-    known = {"deployment": Deployment("Anywhere"), "turn": 0} | more
+    known = {"deployment": Deployment("Anywhere"), "turn": 0, "options": {"alliances": "off"}} | more
     return battle(*map(waiting, groups), **known).with_game(row=())
 
 
