@@ -18,4 +18,7 @@ def base_centre(body: BaseShape) -> Point:
 
 def base_circumradius(body: BaseShape) -> float:
     """Return the radius of the smallest circle around a base's centre that contains the whole base."""
-    return max(math.dist(body.middle, p) for p in body.ring) if isinstance(body, ConvexBase) else body[2]
+    if not isinstance(body, ConvexBase):
+        return body[2]
+    middle = body.middle
+    return max(math.dist(middle, corner) for corner in body.ring)

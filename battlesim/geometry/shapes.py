@@ -211,4 +211,4 @@ def _open(line: shapely.LinearRing) -> Ring:
 def hull_of_discs(discs: Sequence[tuple[float, float, float]], segments: int = 48) -> Ring:
     """Return the convex hull of discs (x, y, radius), each taken as a polygon with ``segments`` corners."""
     corners = [corner for x, y, radius in discs for corner in circle(x, y, radius, segments)]
-    return rings_of(shapely.MultiPoint(corners).convex_hull)[0][0]
+    return rings_of(shapely.convex_hull(shapely.multipoints(np.array(corners))))[0][0]

@@ -144,8 +144,9 @@ def seen_pairs(state: Battle, group: UnitId, other: UnitId) -> Pairs:
 def _seen_of_all(state: Battle, group: UnitId) -> dict[UnitId, Pairs]:
     side = state.table.units[group].side
     units = state.table.units.values()
-    others = [unit.id for unit in units if unit.side != side or unit.kind == VEHICLE]
-    targets = [figure for other in others for figure in figures_of(state, other)]
+    others = [unit for unit in units if unit.side != side or unit.kind == VEHICLE]
+    found = [(unit, figure) for unit in others for figure in figures_of(state, unit.id)]
+    targets = [f for unit, f in found if unit.kind != VEHICLE or vehicle_kind(state, f).score]
     return pairs_seen(state, figures_of(state, group), targets)
 
 
