@@ -93,8 +93,8 @@ def _placed(state: Battle, mite: Piece, caught: frozenset[str]) -> TemplatePlace
 def hit_groups(state: Battle, explosions: Sequence[Explosion]) -> list[tuple[UnitId, int, list[Piece]]]:
     """Return each group that explosions reach, the dice total against it, and its figures in reach.
 
-    They come in the order in which their sides choose who falls. If an option says so, the total of a blast is
-    shared between the groups that it reaches.
+    They come in the order in which their sides choose who falls. If an option says so, the total of a blast
+    is shared between the groups that it reaches.
     """
     found, card = [], state.game.card
     order = seat_order(state, state.game.fighters, card.side if card else NO_SIDE)
