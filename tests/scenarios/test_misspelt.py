@@ -18,7 +18,7 @@ from tests.support.ours import MAPS, SCENARIOS, SITUATIONS
 
 KEY = re.compile(r"(?:^|[{,]\s*)\s*([A-Za-z_]\w*)\s*=", re.MULTILINE)
 WORD = re.compile(r'([A-Za-z_]\w*)\s*=\s*"([^"\n]+)"')
-FREE = {"name", "title", "briefing", "about", "why", "id"}
+FREE = {"name", "title", "briefing", "about", "why", "id", "key", "level"}
 """Keys whose words are the author's own."""
 
 

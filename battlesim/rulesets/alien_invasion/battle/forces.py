@@ -50,6 +50,7 @@ from ..cybermen.leader import LEADER
 from ..underground.places import RESERVE
 from .alliances import planned_pacts
 from .batches import batch_size, card_faces, whole_pack
+from .objective_checks import check_names, objective_names
 from .playing_cards import playing_cards
 from .table_size import TableNeed, sized_ground
 from .vehicle_rules import check_vehicle_rules
@@ -115,7 +116,19 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
     ground = sized_ground(plan, ground, len(seats), parameters, rules.table or "")
     check_vehicle_rules(plan, rules.vehicle)
     _check_places(plan, rules, ground)
-    _check_hatchlings(rules, played)
+    check_names(
+        objective_names(
+            plan,
+            played,
+            rules.carried,
+            rules.item,
+            rules.special,
+            rules.event,
+            rules.victory,
+            rules.hatches,
+            rules.vehicle,
+        )
+    )
     pieces = with_leaders(make_pieces(plan, figure_profile), played)
     units = {unit.id: _unit(plan, unit, played[unit.side]) for unit in plan.units}
     own = {side: played[side] for side in seats}
@@ -274,14 +287,6 @@ def _check_places(plan: ScenarioPlan, rules: ScenarioRules, ground: Ground) -> N
             raise ScenarioError(key, f"{place!r} is no place", did_you_mean(place, places))
 
 
-def _check_hatchlings(rules: ScenarioRules, played: Mapping[SideKey, FactionProfile]) -> None:
-    known = [kind for faction in played.values() for kind in faction.figure]
-    for item, kind in rules.hatches.items():
-        if kind not in known:
-            message = f"{kind!r} is no figure of a side of this scenario"
-            raise ScenarioError(f"rules.hatches.{item}", message, did_you_mean(kind, known))
-
-
 def _scenario_rules(plan: ScenarioPlan) -> ScenarioRules:
     rules, sides = decoded_rules(plan.rules, ScenarioRules), [side.key for side in plan.sides]
     for number, rule in enumerate(rules.victory):
@@ -290,6 +295,7 @@ def _scenario_rules(plan: ScenarioPlan) -> ScenarioRules:
                 key = f"rules.victory[{number}]"
                 raise ScenarioError(key, f"{side!r} is no side", did_you_mean(side, sides))
     named = [("cards", side) for side in rules.cards] + [("exits", side) for side in rules.exits]
+    named += [("solo", rules.solo)] if rules.solo else []
     for table, side in named:
         if side not in sides:
             raise ScenarioError(f"rules.{table}.{side}", "is no side", did_you_mean(side, sides))
