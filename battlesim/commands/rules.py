@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def rules(
-    ruleset: Annotated[str, typer.Argument(help="Key of a ruleset; by default all of them.")] = "",
+    ruleset: Annotated[str, typer.Argument(help="A ruleset or scenario; by default all rulesets.")] = "",
     query: Annotated[list[str] | None, typer.Argument(help="A rule id, or words to search for.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="The whole rulebook in full.")] = False,
     json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
@@ -28,7 +28,7 @@ def rules(
     words = list(query or [])
     if ruleset and ruleset not in known and _is_rule(ruleset, known):
         words, ruleset = [ruleset, *words], ""
-    books = {ruleset: registry.load_ruleset(ruleset)} if ruleset else known
+    books = {ruleset: _book(ruleset, known)} if ruleset else known
     found = [
         (key, rule, text)
         for key, book in books.items()
@@ -44,6 +44,16 @@ def rules(
         _print(found, whole=everything or len(found) == 1)
     if words and not found:
         _raise_no_match(books, words)
+
+
+def _book(name: str, known: dict[str, AnyRuleset]) -> AnyRuleset:
+    """Return the ruleset with a key, or that of a scenario with the kinds of pieces that it brings."""
+    from battlesim.rulesets import registry
+    from battlesim.scenarios.library import load_scenario, looks_like_file, scenario_files
+
+    if name not in known and (name in scenario_files() or looks_like_file(name)):
+        return load_scenario(name).ruleset
+    return registry.load_ruleset(name)
 
 
 def _is_rule(word: str, known: dict[str, AnyRuleset]) -> bool:

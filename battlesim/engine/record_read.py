@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from battlesim.engine.codec import Codec, CodecError, decode, decoder_of, encode, json_weight
+from battlesim.engine.companion_files import ruleset_for_state
 from battlesim.engine.decisions import ALL_SIDES, DICE_SIDE
 from battlesim.engine.event_application import APPLY_ERRORS, apply_decoded_event
 from battlesim.engine.record import (
@@ -164,9 +165,8 @@ def parse_record(name: str, raws: list[bytes], torn: int, find: Callable[[str], 
         live = live[: next(i for i, entry in enumerate(live) if entry.line == fault.line)]
         entries = entries[: fault.line - 1]
     good = sum(map(len, raws[: len(entries)]))
-    return Record(
-        name, peek.version, header, ruleset, frames, tuple(entries), tuple(live), good, torn, damage
-    )
+    used = ruleset_for_state(ruleset, state)
+    return Record(name, peek.version, header, used, frames, tuple(entries), tuple(live), good, torn, damage)
 
 
 def _first_state(name: str, header: RecordHeader, codec: Codec) -> AnyState:

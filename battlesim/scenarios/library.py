@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from battlesim import data_folders
+from battlesim.engine.companion_files import ruleset_for_plan
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, make_pieces
 from battlesim.engine.scenario_warnings import scenario_warnings
@@ -15,6 +16,7 @@ from battlesim.engine.value_decoding import did_you_mean
 from battlesim.plain_files import is_plain
 from battlesim.rulesets import registry
 from battlesim.rulesets.plugins import PluginError
+from battlesim.scenarios.companion_loading import with_companion_files
 from battlesim.scenarios.deployment_check import check_deployment, check_flight
 from battlesim.scenarios.maps import parse_map
 from battlesim.scenarios.package_files import files_by_id
@@ -50,7 +52,7 @@ class Scenario(msgspec.Struct, frozen=True):
     @property
     def ruleset(self) -> AnyRuleset:
         """The ruleset with which the scenario is played."""
-        return registry.load_ruleset(self.plan.ruleset)
+        return ruleset_for_plan(registry.load_ruleset(self.plan.ruleset), self.plan)
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -108,7 +110,11 @@ def _assemble(path: Path, text: str, spec: ScenarioSpec) -> Scenario:
     map_path = referenced_file(spec.map, path, "map", map_files(), "map")
     map_text = read_text(map_path)
     ground = parse_map(map_text, map_path, ruleset.terrain_values())
-    plan = build_plan(path.stem, spec, ruleset, ground, path)
+    plan = build_plan(path.stem, with_companion_files(spec, ruleset, path), ruleset, ground, path)
+    try:
+        ruleset = ruleset_for_plan(ruleset, plan)
+    except ScenarioError as error:
+        raise InputError(path, error.key, error.message, error.remedy) from None
     check_roster(plan, ruleset, path)
     pieces = make_pieces(plan, ruleset.profile)
     check_flight(plan, pieces, ground, ruleset.flying_heights, path)

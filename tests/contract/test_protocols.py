@@ -29,6 +29,9 @@ WITHOUT = {
         ((game, "SupportsScenarioWarnings") for game in GAMES[:4]),
         "what is wrong with its scenarios is refused, and nothing else is said against them",
     ),
+    **dict.fromkeys(
+        ((game, "SupportsCompanionFiles") for game in GAMES[:4]), "its kinds are those of its source"
+    ),
     **dict.fromkeys(((game, "SupportsAlliances") for game in GAMES[:4]), "all other sides are its enemies"),
     **dict.fromkeys(
         ((game, "SupportsRangeRings") for game in GAMES[:3]), "its bands belong to weapons, not to troops"

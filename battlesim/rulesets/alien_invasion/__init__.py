@@ -9,16 +9,18 @@ from typing import Any
 from battlesim.engine.decisions import DecisionRole
 from battlesim.engine.dice import Rng
 from battlesim.engine.relations import Relation
+from battlesim.engine.rule_texts import RulebookTable
 from battlesim.engine.ruleset import Threat
 from battlesim.engine.scenario_plan import ScenarioPlan
 from battlesim.engine.template_kinds import TemplateKind
 from battlesim.rulesets.modular_ruleset import ModularRuleset
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.ids import SideKey
+from battlesim.table.limits import Identifier, Name
 from battlesim.table.terrain import Ground
 
 from .core.events import EVENTS
-from .core.factions import factions, figure_profile
+from .core.factions import FactionProfile, factions, figure_profile, own_factions, with_own_factions
 from .core.lookups import enemy_groups
 from .core.state import Battle, Game, GroupRules
 from .core.terrain import terrain_kinds
@@ -111,11 +113,32 @@ class AlienInvasion(ModularRuleset[Game]):
 
         return with_crafts_hidden(view, rng)
 
+    companion_files: Mapping[str, Any] = {"factions": FactionProfile, "names": dict[Identifier, Name]}
+
+    def __init__(self, own: Mapping[str, FactionProfile] | None = None) -> None:
+        self.factions = with_own_factions(own or {})
+
+    def for_plan(self, plan: ScenarioPlan) -> AlienInvasion:
+        """Return the ruleset with the factions of a scenario. Raises ScenarioError if a key is taken."""
+        own = own_factions(plan)
+        return AlienInvasion(own) if own else self
+
+    def for_state(self, state: Battle) -> AlienInvasion:
+        """Return the ruleset with the factions of a battle that are not the game's own."""
+        own = {str(key): faction for key, faction in state.game.factions.items() if key not in factions()}
+        return AlienInvasion(own) if own else self
+
+    def tables(self) -> tuple[RulebookTable, ...]:
+        """Return the tables that the rules look up."""
+        from .battle import rulebook_tables
+
+        return rulebook_tables.rulebook_tables(self.factions)
+
     @cached_property
     def profiles(self) -> Mapping[str, Mapping[str, Any]]:
         """The profiles (values) of all kinds of figures, by key."""
-        kinds = [kind for faction in factions().values() for kind in faction.figure]
-        return {kind: figure_profile(kind) for kind in (*kinds, *vehicle_kinds())}
+        kinds = [kind for faction in self.factions.values() for kind in faction.figure]
+        return {kind: figure_profile(kind, self.factions) for kind in (*kinds, *vehicle_kinds())}
 
     def warnings(self, plan: ScenarioPlan, ground: Ground) -> tuple[str, ...]:
         """Return warnings about a scenario that makes a poor battle, such as unequal forces."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Literal
 
 import msgspec
@@ -24,14 +25,14 @@ from battlesim.mechanics.deck import Deck
 from battlesim.mechanics.deployment import planned_zones
 from battlesim.mechanics.force_checks import scenario_parameters
 from battlesim.table.ids import NO_SIDE, CardId, SideKey, UnitId
-from battlesim.table.limits import Count, Identifier
+from battlesim.table.limits import Count, Identifier, Name
 from battlesim.table.pieces import Marker, Piece
 from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
 
 from ..actions.hole_action import HOLE
-from ..core.factions import CardCounts, Edge, FactionProfile, factions, figure_profile
+from ..core.factions import CardCounts, Edge, FactionProfile, figure_profile, planned_factions
 from ..core.objectives import EMPTY_PLACE, HiddenCraft, ItemSpec, Objectives, ScenarioEvent, SpecialAct
 from ..core.parameters import Parameters, resolve_parameters
 from ..core.state import (
@@ -50,6 +51,7 @@ from ..cybermen.leader import LEADER
 from ..underground.places import RESERVE
 from .alliances import planned_pacts
 from .batches import batch_size, card_faces, whole_pack
+from .faction_names import named_sides
 from .objective_checks import check_names, objective_names
 from .playing_cards import playing_cards
 from .table_size import TableNeed, sized_ground
@@ -71,11 +73,13 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Special Events bring one after the other. `hatches` says which figures hatch from which things that lie on
     the table, and `exits` by which edges the groups of a side may leave. `solo` is the side of a lone
     player; the handicap is for all others. `hidden` are craft whose sides hide them before the first batch.
-    An `alliance` begins at a batch and may end at another; with `automata_deal`, automated factions make
-    truces. `card_faces` says that the cards are those of an ordinary pack, and `table` how large the table
-    is, if the map is not to decide that.
+    `factions` and `names` are files beside the scenario. An `alliance` begins at a batch and may end at
+    another; with `automata_deal`, automated factions make truces. `card_faces` says that the cards are those
+    of an ordinary pack, and `table` how large the table is, if the map is not to decide that.
     """
 
+    factions: dict[str, FactionProfile] = {}
+    names: dict[str, dict[str, Name]] = {}
     victory: tuple[VictoryRule, ...] = ()
     cards: dict[SideKey, CardCounts] = {}
     sewers: Network | msgspec.UnsetType = msgspec.UNSET
@@ -99,7 +103,8 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
     """Return the first state of a scenario. Raises ScenarioError if this game cannot play it."""
-    played = {side.key: _faction(side.key) for side in plan.sides}
+    known = planned_factions(plan)
+    played = {side.key: _faction(side.key, known) for side in plan.sides}
     seats = tuple(side for side, faction in played.items() if faction.has_cards)
     if not MIN_FACTIONS <= len(seats) <= MAX_FACTIONS:
         message = f"{len(seats)} factions ({SEATS})"
@@ -129,13 +134,19 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
             rules.vehicle,
         )
     )
-    pieces = with_leaders(make_pieces(plan, figure_profile), played)
+    pieces = with_leaders(make_pieces(plan, partial(figure_profile, known=known)), played)
     units = {unit.id: _unit(plan, unit, played[unit.side]) for unit in plan.units}
     own = {side: played[side] for side in seats}
     faces, pack = card_faces(seats), whole_pack(own, parameters)
     if rules.card_faces:
         faces, pack = playing_cards(own, parameters)
-    table = Table(ground, pieces, sides_as_chosen(plan, {}), {m.id: m for m in plan.markers}, units)
+    table = Table(
+        ground,
+        pieces,
+        named_sides(sides_as_chosen(plan, {}), parameters, rules.names),
+        {m.id: m for m in plan.markers},
+        units,
+    )
     game = Game(
         parameters=parameters,
         factions=played,
@@ -169,14 +180,16 @@ def hole_reserve(plan: ScenarioPlan, rules: ScenarioRules) -> int:
     if not isinstance(rules.holes, msgspec.UnsetType):
         return rules.holes
     placed = sum(marker.kind == HOLE for marker in plan.markers)
-    squads = {unit.rules.get("squad", unit.id) for unit in plan.units if factions()[unit.side].digs}
+    squads = {
+        unit.rules.get("squad", unit.id) for unit in plan.units if planned_factions(plan)[unit.side].digs
+    }
     return max(0, HOLES_A_SQUAD * len(squads) - placed)
 
 
-def _faction(side: SideKey) -> FactionProfile:
-    if side not in factions():
-        raise ScenarioError(f"side.{side}", "is no faction", did_you_mean(side, list(factions())))
-    return factions()[side]
+def _faction(side: SideKey, known: Mapping[str, FactionProfile]) -> FactionProfile:
+    if side not in known:
+        raise ScenarioError(f"side.{side}", "is no faction", did_you_mean(side, list(known)))
+    return known[side]
 
 
 def with_options(side: SideKey, faction: FactionProfile, parameters: Parameters) -> FactionProfile:

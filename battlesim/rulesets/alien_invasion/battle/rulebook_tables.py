@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from battlesim.engine.rule_texts import RulebookTable
 from battlesim.table.phrases import AnyText, capitalized, length_text
 
-from ..core.factions import FactionProfile, FigureKind, factions
+from ..core.factions import FactionProfile, FigureKind
 from ..core.terrain import TerrainKind, terrain_kinds
 
 LEVELS = ("Open", "Cover", "Building")
 EMPTY_CELL = "-"
 
 
-def rulebook_tables() -> tuple[RulebookTable, ...]:
-    """Return the rulebook's tables of factions, figures and terrain."""
-    known = factions()
+def rulebook_tables(known: Mapping[str, FactionProfile]) -> tuple[RulebookTable, ...]:
+    """Return the tables of factions, figures and terrain."""
     return (
         RulebookTable(
             "Factions",

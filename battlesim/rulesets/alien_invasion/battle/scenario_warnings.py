@@ -11,7 +11,7 @@ from battlesim.geometry.shapes import ring_bounds
 from battlesim.table.ids import SideKey
 from battlesim.table.terrain import Ground
 
-from ..core.factions import FigureKind, factions
+from ..core.factions import FigureKind, planned_factions
 from ..core.lookups import MEAN_DIE
 from ..core.parameters import resolve_parameters
 from ..core.terrain import area_ids, barrier_ids, house_ids, kind_of
@@ -27,11 +27,12 @@ def scenario_warnings(plan: ScenarioPlan, ground: Ground) -> tuple[str, ...]:
 
 
 def planned_dice(plan: ScenarioPlan) -> dict[SideKey, float]:
-    """Return the number of shooting dice with which each faction begins."""
-    known_sides = (side.key for side in plan.sides if side.key in factions())
-    found = {side: 0.0 for side in known_sides if factions()[side].has_cards}
+    """Return the shooting dice with which each faction begins."""
+    factions = planned_factions(plan)
+    known_sides = (side.key for side in plan.sides if side.key in factions)
+    found = {side: 0.0 for side in known_sides if factions[side].has_cards}
     for unit in (unit for unit in plan.units if unit.side in found):
-        known = factions()[unit.side].figure
+        known = factions[unit.side].figure
         found[unit.side] += sum(_worth(known[p.profile]) for p in unit.pieces if p.profile in known)
     return found
 
@@ -51,12 +52,12 @@ def _worth(kind: FigureKind) -> float:
 def _unequal_forces(plan: ScenarioPlan) -> Iterator[str]:
     """Yield the factions whose dice are too far from the mean of all."""
     tolerance = resolve_parameters(plan.options).balance_percent
-    dice = planned_dice(plan)
+    dice, titles = planned_dice(plan), {key: own.title for key, own in planned_factions(plan).items()}
     mean = sum(dice.values()) / max(1, len(dice))
     for side, own in dice.items():
         off = 100.0 * abs(own - mean) / mean if mean else 0.0
         if tolerance and off > tolerance:
-            yield f"{factions()[side].title} has {own:g} shooting dice, the mean is {mean:g} ({UNEQUAL})"
+            yield f"{titles[side]} has {own:g} shooting dice, the mean is {mean:g} ({UNEQUAL})"
 
 
 def _large_areas(ground: Ground) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from pathlib import PurePath
@@ -9,6 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan
 from battlesim.mechanics.ruleset_files import load_package_toml
 from battlesim.table.limits import BaseWidth, BoundedNumber, Count, Height, Identifier, Name
 
@@ -32,6 +34,11 @@ class CardCounts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     single: Count = 5
     double: Count = 3
     triple: Count = 1
+
+    def __post_init__(self) -> None:
+        """Check the numbers. Raises ValueError if one is negative."""
+        if min(self.single, self.double, self.triple) < 0:
+            raise ValueError("a number of cards is negative: use 0 or more")
 
 
 class GroupKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -89,6 +96,11 @@ class FigureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     helps: bool | msgspec.UnsetType = msgspec.UNSET
     raises: Identifier | msgspec.UnsetType = msgspec.UNSET
 
+    def __post_init__(self) -> None:
+        """Check the numbers. Raises ValueError if dice or scores make no sense."""
+        if self.dice < 0 or min(self.scores) < 1:
+            raise ValueError("dice must be 0 or more, and each of the three scores 1 or more")
+
     @property
     def close_dice(self) -> int:
         """The dice of the figure in close combat."""
@@ -131,6 +143,13 @@ class FactionProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     officer: Identifier | msgspec.UnsetType = msgspec.UNSET
     directed: bool | msgspec.UnsetType = msgspec.UNSET
 
+    def __post_init__(self) -> None:
+        """Check that all figures belong to groups of the faction. Raises ValueError if one does not."""
+        for key, kind in self.figure.items():
+            if kind.group not in self.group:
+                known = ", ".join(self.group)
+                raise ValueError(f"figure {key}: there is no group {kind.group!r}, only {known}")
+
     @property
     def has_cards(self) -> bool:
         """True if the faction has cards, and so a seat."""
@@ -171,12 +190,12 @@ def vehicle_body(kind: str) -> FigureKind:
     return FigureKind(own.name, VEHICLE_GROUP, own.hull[0], 0, (own.score,) * 3, own.height)
 
 
-def figure_profile(kind: str) -> dict[str, Any]:
-    """Return the profile of a kind of figure as plain values. Raises KeyError if there is no such kind.
+def figure_profile(kind: str, known: Mapping[str, FactionProfile] | None = None) -> dict[str, Any]:
+    """Return the profile of a kind of figure, of some factions, as plain values. Raises KeyError if unknown.
 
     Rules: MT-GAP-81.
     """
-    for key, faction in factions().items():
+    for key, faction in (factions() if known is None else known).items():
         if kind in faction.figure:
             own = faction.figure[kind]
             return {
@@ -194,3 +213,32 @@ def figure_profile(kind: str) -> dict[str, Any]:
                 "building": own.scores[2],
             }
     return vehicle_profile(kind)
+
+
+def own_factions(plan: ScenarioPlan) -> dict[str, FactionProfile]:
+    """Return the factions that a scenario brings, by key."""
+    return msgspec.convert(plan.rules.get("factions", {}), dict[str, FactionProfile])
+
+
+def planned_factions(plan: ScenarioPlan) -> dict[str, FactionProfile]:
+    """Return all factions of a scenario by key. Raises ScenarioError if a key of its own is taken."""
+    return with_own_factions(own_factions(plan))
+
+
+def with_own_factions(own: Mapping[str, FactionProfile]) -> dict[str, FactionProfile]:
+    """Return the factions of the game with those of a scenario, by key.
+
+    Raises ScenarioError if a key of a faction or figure is taken.
+    """
+    known, kinds = dict(factions()), set(vehicle_kinds())
+    kinds |= {kind for faction in known.values() for kind in faction.figure}
+    for key, faction in own.items():
+        if key in known:
+            raise ScenarioError(f"rules.factions.{key}", "is a faction of the game", "rename the file")
+        for kind in faction.figure:
+            if kind in kinds:
+                message = f"{kind!r} is a figure of another faction"
+                raise ScenarioError(f"rules.factions.{key}.figure", message, "give it another key")
+            kinds.add(kind)
+        known[key] = faction
+    return known
