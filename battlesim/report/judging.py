@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from battlesim.engine.ruleset import AnyRuleset
+from battlesim.engine.table_sight import sight_rules_on
 from battlesim.engine.value_decoding import did_you_mean
 from battlesim.geometry.constants import TOL
 from battlesim.rulesets import registry
@@ -144,7 +145,8 @@ def ruleset_judging_rules(source: TableSource, key: str) -> JudgingRules:
         return JudgingRules(PLAIN_SIGHT)
     ruleset = registry.load_ruleset(key)
     state = source.state if source.ruleset == key else None
-    return JudgingRules(ruleset.sight_rules(state), key, ruleset.sight_ids)
+    rules = ruleset.sight_rules(state) if state is not None else sight_rules_on(ruleset, source.table)
+    return JudgingRules(rules, key, ruleset.sight_ids)
 
 
 def parse_point(text: str, flag: str, ground: Ground) -> tuple[float, float, float]:

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta
 
+from battlesim.engine.table_sight import sight_rules_on
 from battlesim.engine.value_decoding import did_you_mean
 from battlesim.geometry.arcs import Arc, arc_ruling
 from battlesim.geometry.hulls import HullForm
@@ -135,7 +136,7 @@ def load_situation(path: Path) -> Situation:
     pieces = {p.id: _piece(p, f"piece[{n}]", ground, ruleset, path) for n, p in enumerate(spec.piece)}
     markers = {m.id: Marker(m.id, m.kind, *m.at, m.radius, m.height) for m in spec.marker}
     table = Table(ground, pieces, SITUATION_SIDES, markers)
-    rules = ruleset.sight_rules(None) if ruleset else PLAIN_SIGHT
+    rules = sight_rules_on(ruleset, table) if ruleset else PLAIN_SIGHT
     _check_markers(spec.marker, rules, path)
     for number, question in enumerate(spec.question):
         _check_question(question, f"question[{number}]", table, path)
@@ -295,7 +296,7 @@ def verdict_grades(table: Table, pair: tuple[Piece, Piece], keys: Iterable[str])
 
     Raises InputError if one of the `keys` is unknown.
     """
-    return {key: verdict_grade(verdict(table, sight_rules_of(key), *pair)) for key in keys}
+    return {key: verdict_grade(verdict(table, sight_rules_of(key, table=table), *pair)) for key in keys}
 
 
 def _sight_faults(found: Verdict, question: SightQuestion) -> Iterator[str]:

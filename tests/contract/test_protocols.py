@@ -30,6 +30,10 @@ WITHOUT = {
         "what is wrong with its scenarios is refused, and nothing else is said against them",
     ),
     **dict.fromkeys(
+        ((game, "SupportsTableSight") for game in GAMES[:4]),
+        "its rules of sight need no pieces",
+    ),
+    **dict.fromkeys(
         ((game, "SupportsCompanionFiles") for game in GAMES[:4]), "its kinds are those of its source"
     ),
     **dict.fromkeys(((game, "SupportsAlliances") for game in GAMES[:4]), "all other sides are its enemies"),

@@ -17,6 +17,7 @@ from battlesim.rulesets.modular_ruleset import ModularRuleset
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.ids import SideKey
 from battlesim.table.limits import Identifier, Name
+from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 
 from .core.events import EVENTS
@@ -164,10 +165,10 @@ class AlienInvasion(ModularRuleset[Game]):
         return tuple(other.key for other in view.table.sides if other.key in enemies)
 
     def template_kinds(self, state: Battle | None) -> tuple[TemplateKind, ...]:
-        """Return the only template of the game, the round Blast."""
+        """Return the Blast and the explosion of a Mite."""
         from .ground.templates import template_kinds
 
-        return template_kinds()
+        return template_kinds(state)
 
     def template_blockers(self, ground: Ground) -> tuple[str, ...]:
         """Return no ids, because neither walls nor buildings stop a blast."""
@@ -176,6 +177,12 @@ class AlienInvasion(ModularRuleset[Game]):
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
         """Return the heights of the kinds of terrain."""
         return {kind: {"height": known.height} for kind, known in terrain_kinds().items()}
+
+    def table_sight_rules(self, table: Table) -> SightRules:
+        """Return the rules of sight for the pieces of a table under the default options."""
+        from .ground.table_sight import table_sight_rules
+
+        return table_sight_rules(table)
 
     def sight_rules(self, state: Battle | None) -> SightRules:
         """Return the rules of sight at this moment, including what currently hides nothing."""

@@ -147,10 +147,10 @@ def test_the_blast_catches_what_it_covers_in_part(x, caught):
     from battlesim.geometry.templates import Blast
     from battlesim.rulings.template_coverage import caught_ids, place_template
 
-    (kind,) = RULESET.template_kinds(None)
+    kind, mite = RULESET.template_kinds(None)
     state = battle(group("a", (x, 20)))
     placed = place_template(state.table.ground, Blast(20.0, 20.0, 3.0), (20.0, 20.0))
-    assert kind.shape == "blast:3"
+    assert (kind.shape, mite.shape) == ("blast:3", "blast:6")
     assert bool(caught_ids(state.table, placed, state.table.standing_pieces(), kind.threshold)) is caught
 
 

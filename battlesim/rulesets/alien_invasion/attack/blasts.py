@@ -17,12 +17,12 @@ from ..core.lookups import DicePool, figure_kind, figures_of, seat_order
 from ..core.state import Battle, Game
 from ..core.vehicles import exposed_bases
 from ..ground.protection import figure_grade, group_grade
-from ..ground.templates import BLAST_RADIUS_IN
+from ..ground.templates import REACH, blast_radius
 from .losses import choose_casualties, remove_figures
 from .shooting import roll_pool
 
-CHAINS, LINKED, REACH, DAMAGE = "MT-MITE-05", "MT-MITE-06", "MT-GAP-50", "MT-GAP-51"
-MITE_RADIUS_IN, MITE_DICE = 6.0, 4
+CHAINS, LINKED, DAMAGE = "MT-MITE-05", "MT-MITE-06", "MT-GAP-51"
+MITE_DICE = 4
 
 
 class Explosion(NamedTuple):
@@ -31,11 +31,6 @@ class Explosion(NamedTuple):
     mite: Piece
     total: int
     caught: frozenset[str]
-
-
-def blast_radius(state: Battle) -> float:
-    """Return how far an explosion reaches from the centre of a Mite, in inches."""
-    return BLAST_RADIUS_IN if state.game.parameters.small_blasts else MITE_RADIUS_IN
 
 
 def reached_by(state: Battle, mite: Piece) -> list[Piece]:
