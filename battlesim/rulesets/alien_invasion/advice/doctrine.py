@@ -49,11 +49,11 @@ from .marching import best_march, goal_of
 from .objectives import objective_bonus, special_acts
 from .roofs import advise_roof, roof_plans
 from .running import ELSE, advise_run, advise_to_run
-from .valuation import best_volley, charges, shots
+from .valuation import VALUES, best_volley, charges, shots
 from .vehicles import advise_turn, vehicle_plan
 
 LINKED, STUDIES, MITES = "MT-AUTO-19", "MT-AUTO-13", "MT-AUTO-15"
-VALUES, FALL = "MT-AUTO-03", "MT-AUTO-07"
+FALL = "MT-AUTO-07"
 OBJECTIVE, OWN_COMBAT, GOOD_SHOT, CHARGE, TOGETHER, SPECIAL = 100, 90, 80, 70, 60, 50
 BLAST, STUDY, MARCH, OTHER_SHOT = 85, 75, 40, 20
 MIN_STUDENTS = 3

@@ -14,8 +14,8 @@ from ..core.lookups import figures_of
 from ..core.state import FOG, Battle
 from ..core.terrain import platform_of
 from .burrow_plans import Worth
+from .valuation import VALUES
 
-VALUES = "MT-AUTO-03"
 UP, DOWN = 45.0, 41.0
 
 

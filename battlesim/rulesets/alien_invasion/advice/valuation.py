@@ -31,7 +31,7 @@ from ..ground.protection import protection, terrain_grade
 from ..ground.sight import seen_pairs
 from .turf import is_on_turf, minds
 
-CHOOSES, CHARGES, GRUDGES = "MT-AUTO-05", "MT-AUTO-08", "MT-AUTO-10"
+VALUES, CHOOSES, CHARGES, GRUDGES = "MT-AUTO-03", "MT-AUTO-05", "MT-AUTO-08", "MT-AUTO-10"
 Point = tuple[float, float]
 
 
