@@ -32,7 +32,14 @@ from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
 
 from ..actions.hole_action import HOLE
-from ..core.factions import CardCounts, Edge, FactionProfile, figure_profile, planned_factions
+from ..core.factions import (
+    CardCounts,
+    Edge,
+    FactionProfile,
+    figure_profile,
+    planned_factions,
+    with_own_factions,
+)
 from ..core.objectives import EMPTY_PLACE, HiddenCraft, ItemSpec, Objectives, ScenarioEvent, SpecialAct
 from ..core.parameters import Parameters, resolve_parameters
 from ..core.state import (
@@ -180,9 +187,8 @@ def hole_reserve(plan: ScenarioPlan, rules: ScenarioRules) -> int:
     if not isinstance(rules.holes, msgspec.UnsetType):
         return rules.holes
     placed = sum(marker.kind == HOLE for marker in plan.markers)
-    squads = {
-        unit.rules.get("squad", unit.id) for unit in plan.units if planned_factions(plan)[unit.side].digs
-    }
+    known = with_own_factions(rules.factions)
+    squads = {unit.rules.get("squad", unit.id) for unit in plan.units if known[unit.side].digs}
     return max(0, HOLES_A_SQUAD * len(squads) - placed)
 
 

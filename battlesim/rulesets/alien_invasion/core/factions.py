@@ -96,11 +96,6 @@ class FigureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     helps: bool | msgspec.UnsetType = msgspec.UNSET
     raises: Identifier | msgspec.UnsetType = msgspec.UNSET
 
-    def __post_init__(self) -> None:
-        """Check the numbers. Raises ValueError if dice or scores make no sense."""
-        if self.dice < 0 or min(self.scores) < 1:
-            raise ValueError("dice must be 0 or more, and each of the three scores 1 or more")
-
     @property
     def close_dice(self) -> int:
         """The dice of the figure in close combat."""
@@ -144,11 +139,13 @@ class FactionProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     directed: bool | msgspec.UnsetType = msgspec.UNSET
 
     def __post_init__(self) -> None:
-        """Check that all figures belong to groups of the faction. Raises ValueError if one does not."""
+        """Check the groups, dice and scores of all figures. Raises ValueError if one makes no sense."""
         for key, kind in self.figure.items():
             if kind.group not in self.group:
                 known = ", ".join(self.group)
                 raise ValueError(f"figure {key}: there is no group {kind.group!r}, only {known}")
+            if kind.dice < 0 or min(kind.scores) < 1:
+                raise ValueError(f"figure {key}: dice must be 0 or more, and all three scores 1 or more")
 
     @property
     def has_cards(self) -> bool:
