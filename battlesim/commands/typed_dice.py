@@ -19,16 +19,13 @@ class TypedDice:
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
         """Return the faces of rolled dice as the user enters them. Raises InputError at the end of stdin."""
-        dice = " ".join(f"D{side}" for side in sides)
         for number, label in enumerate(each, 1):
             print_note(f"  die {number}: {label}")
-        while True:
-            print_note(f"{why}: roll {dice}: ", end="")
-            faces = tuple(int(number) for number in re.findall(r"\d{1,9}", _line()))
-            fits = len(faces) == len(sides)
-            if fits and all(1 <= face <= side for face, side in zip(faces, sides, strict=True)):
-                return faces
-            print_note(f"  {len(sides)} numbers are needed, each within its die")
+        return _asked(f"{why}: roll {' '.join(f'D{side}' for side in sides)}: ", sides)
+
+    def throw_handful(self, sides: tuple[int, ...], why: str) -> tuple[int, ...]:
+        """Return the faces of alike dice, as "3x1 2x6" or one by one. Raises InputError without input."""
+        return _asked(f"{why}: roll {len(sides)}D{sides[0]}, as 3x1 2x6: ", sides)
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] | None = None) -> CardId:
         """Return the card that the user enters by id or name. Raises InputError at the end of stdin."""
@@ -40,6 +37,25 @@ class TypedDice:
             if card is not None:
                 return card
             print_note("  no such card is left")
+
+
+def _asked(question: str, sides: tuple[int, ...]) -> tuple[int, ...]:
+    """Ask for the faces of dice until they fit, and return them."""
+    while True:
+        print_note(question, end="")
+        faces = _faces_in(_line(), len(sides))
+        fits = len(faces) == len(sides)
+        if fits and all(1 <= face <= side for face, side in zip(faces, sides, strict=True)):
+            return faces
+        print_note(f"  {len(sides)} numbers are needed, each within its die")
+
+
+def _faces_in(line: str, most: int) -> tuple[int, ...]:
+    """Return the faces in a line, in which "3x6" stands for three sixes; () if there are too many."""
+    found = re.findall(r"(?:(\d{1,4})\s*x\s*)?(\d{1,9})", line)
+    if sum(int(times or 1) for times, _ in found) > most:
+        return ()
+    return tuple(int(face) for times, face in found for _ in range(int(times or 1)))
 
 
 def _line() -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+import msgspec
+
 from battlesim.engine.decisions import A, Decision
-from battlesim.engine.dice import DiceSource, Rng, needs_text
+from battlesim.engine.dice import DiceSource, Rng, needs_text, throw_unordered
 from battlesim.engine.refusal import Refusal
 from battlesim.table.events import Modifier
 from battlesim.table.state import AnyState
@@ -30,7 +32,8 @@ class RollDice(ChanceDecision[tuple[int, ...]], frozen=True, kw_only=True, tag="
     """A roll of dice with the given numbers of sides; the answer is the unmodified face of each die.
 
     `needs` and `modifiers` describe the required result, as in `DiceRolled`; `each` describes each die if the
-    dice differ. `made` is the exact chance of success of each die, or empty if no result is required.
+    dice differ. `made` is the exact chance of success of each die, or empty if no result is required. Of
+    `unordered` dice only the number of each face counts, and the faces are sorted.
     """
 
     answers: ClassVar[Any] = tuple[int, ...]
@@ -40,6 +43,12 @@ class RollDice(ChanceDecision[tuple[int, ...]], frozen=True, kw_only=True, tag="
     modifiers: tuple[Modifier, ...] = ()
     each: tuple[str, ...] = ()
     made: tuple[float, ...] = ()
+    unordered: bool | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def is_handful(self) -> bool:
+        """True if only the number of each face counts, and there are more dice than faces."""
+        return bool(self.unordered) and len(self.dice) > max(self.dice, default=0)
 
     @property
     def prompt_text(self) -> str:
@@ -50,7 +59,10 @@ class RollDice(ChanceDecision[tuple[int, ...]], frozen=True, kw_only=True, tag="
 
     def roll_or_draw(self, dice: DiceSource) -> tuple[int, ...]:
         """Roll the dice, using the secret source of `dice` if the roll is secret, and return their faces."""
-        return (dice.secret_source if self.secret else dice).throw(self.dice, self.prompt_text, self.each)
+        source = dice.secret_source if self.secret else dice
+        if self.unordered:
+            return throw_unordered(source, self.dice, self.prompt_text)
+        return source.throw(self.dice, self.prompt_text, self.each)
 
     def check(self, state: AnyState, answer: tuple[int, ...]) -> Refusal | None:
         """Return a refusal unless the answer has one valid face for each die."""

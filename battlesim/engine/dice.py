@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 from battlesim.table.events import Modifier
 from battlesim.table.ids import CardId
@@ -102,6 +102,22 @@ class DiceSource(ChanceSource, Protocol):
         ...
 
 
+@runtime_checkable
+class TakesHandfuls(Protocol):
+    """The protocol of a source that is told how many alike dice show each face, not the face of each."""
+
+    def throw_handful(self, sides: tuple[int, ...], why: str) -> tuple[int, ...]:
+        """Return the faces of alike dice in any order."""
+        ...
+
+
+def throw_unordered(source: ChanceSource, sides: tuple[int, ...], why: str) -> tuple[int, ...]:
+    """Return the sorted faces of alike dice of which only the number of each face counts."""
+    if isinstance(source, TakesHandfuls):
+        return tuple(sorted(source.throw_handful(sides, why)))
+    return tuple(sorted(source.throw(sides, why)))
+
+
 class SeededDice:
     """Dice and cards from a seed; the n-th result of a battle depends only on the seed and n."""
 
@@ -142,6 +158,11 @@ class ManualDice:
         """Ask the user for the faces of the dice and return them."""
         self.seeded.rolls += 1
         return self.hand.throw(sides, why, each)
+
+    def throw_handful(self, sides: tuple[int, ...], why: str) -> tuple[int, ...]:
+        """Have the hand say how many dice show each face, if it can."""
+        self.seeded.rolls += 1
+        return throw_unordered(self.hand, sides, why)
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
         """Ask the user for the card that was drawn and return its id."""

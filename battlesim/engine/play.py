@@ -52,7 +52,8 @@ class DiceNeeds(NamedTuple):
     """The result that dice need, with modifiers and a function that converts faces to results.
 
     `each` describes each die if the dice differ, and `tags` labels them in the log. `came` returns the
-    outcome as text if the results do not show it. `made` is the chance of success of each die.
+    outcome as text if the results do not show it. `made` is the chance of success of each die. `unordered`
+    dice are alike, and only how many show each face counts.
     """
 
     text: str
@@ -62,6 +63,7 @@ class DiceNeeds(NamedTuple):
     tags: tuple[DieTag, ...] = ()
     came: Callable[[Sequence[int]], str] = lambda faces: ""
     made: tuple[float, ...] = ()
+    unordered: bool = False
 
     def rolled_event(self, faces: Sequence[int], **told: Any) -> DiceRolled:
         """Return a `DiceRolled` event for the given faces; `told` holds its other fields."""
@@ -313,6 +315,7 @@ class Play(Generic[G]):
             each=needs.each,
             made=needs.made,
             secret=secret or bool(to),
+            unordered=needs.unordered or msgspec.UNSET,
         )
         faces = yield from self.ask(asked)
         to = NO_AUDIENCE if secret else to

@@ -20,6 +20,12 @@ def test_faces_are_asked_for_until_they_fit(monkeypatch, capsys) -> None:
     assert capsys.readouterr().err.count("2 numbers are needed") == 2
 
 
+@pytest.mark.parametrize("said", ["3x1 4x6", "6 6 6 6 1 1 1", "2 x 1 4x6 1"])
+def test_a_handful_is_typed_as_how_many_of_each_face(monkeypatch, said) -> None:
+    hand = typed(monkeypatch, f"9999x6\n3x1\n{said}\n")
+    assert sorted(hand.throw_handful((6,) * 7, "Fire")) == [1, 1, 1, 6, 6, 6, 6]
+
+
 @pytest.mark.parametrize("said", ["Ace of hearts", "ace OF hearts", "heart"])
 def test_a_card_is_named_by_its_id_or_its_name(monkeypatch, said) -> None:
     hand = typed(monkeypatch, f"king\n{said}\n")

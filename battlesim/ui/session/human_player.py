@@ -226,6 +226,15 @@ class HumanPlayer:
         """
         rule = self._chance_rule()
         asked = RollDice(side=DICE_SIDE, what="dice", prompt=why, rule=rule, dice=sides, each=each)
+        return self._typed_faces(asked)
+
+    def throw_handful(self, sides: tuple[int, ...], why: str) -> tuple[int, ...]:
+        """Return the faces of alike real dice, of which the user may type how many show each face."""
+        rule = self._chance_rule()
+        asked = RollDice(side=DICE_SIDE, what="dice", prompt=why, rule=rule, dice=sides, unordered=True)
+        return self._typed_faces(asked)
+
+    def _typed_faces(self, asked: RollDice) -> tuple[int, ...]:
         faces: tuple[int, ...] = self._ask(asked, None)
         return faces
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from battlesim.engine.codec import encode
 from battlesim.engine.decisions import DICE_SIDE
-from battlesim.engine.dice import SeededDice
+from battlesim.engine.dice import ManualDice, SeededDice
 from battlesim.geometry.shapes import ring_bounds
 from battlesim.mechanics.deck import Deck
 from battlesim.players.recruit import recruit_adviser
@@ -268,3 +269,31 @@ def test_a_faction_without_a_person_is_played_by_the_program(humans):
         else:
             run.answer(recruit(run.state, decision).answer)
     assert asked == set(humans)
+
+
+class Hand:
+    """Real dice that show the faces of other ones, in another order."""
+
+    def __init__(self, seed):
+        self.dice = SeededDice(seed)
+
+    def throw_handful(self, sides, why):
+        return self.dice.throw(sides, why)[::-1]
+
+    def draw_card(self, cards, why, names=None):
+        return self.dice.draw_card(cards, why)
+
+
+def played(dice):
+    """A battle of a card and the begin of the next batch, with some dice."""
+    state = battle(group("a", *block(10, 10)), FOE, daleks("e", (30, 20)), card="unit double")
+    run, adviser = begin_run(RULESET, state), recruit_adviser(RULESET)
+    while (decision := run.pending) is not None and run.state.game.turn < 2:
+        chance = decision.side == DICE_SIDE
+        run.answer(decision.roll_or_draw(dice) if chance else adviser(run.state, decision).answer)
+    return run
+
+
+def test_typed_handfuls_and_cards_give_the_same_battle_as_rolled_ones():
+    rolled, typed = played(SeededDice(4)), played(ManualDice(Hand(4), SeededDice(1)))
+    assert encode(rolled.state) == encode(typed.state)

@@ -14,7 +14,7 @@ TOTALS, WHOLE_SCORES = "MT-SHT-07", "MT-SHT-08"
 
 def total_needs() -> DiceNeeds:
     """Return the description, for the log, of dice whose faces are added up."""
-    return DiceNeeds("", lambda faces: (), came=lambda faces: f"total {sum(faces)}")
+    return DiceNeeds("", lambda faces: (), came=lambda faces: f"total {sum(faces)}", unordered=True)
 
 
 @lru_cache(maxsize=256)

@@ -21,8 +21,9 @@ from battlesim.engine.position_decisions import (
 )
 from battlesim.table.state import AnyState
 from battlesim.ui.decision.pickers.allot import AllotPicker
-from battlesim.ui.decision.pickers.assign import AssignPicker, DicePicker
+from battlesim.ui.decision.pickers.assign import AssignPicker
 from battlesim.ui.decision.pickers.drawn_card import CardPicker
+from battlesim.ui.decision.pickers.handful import dice_picker
 from battlesim.ui.decision.pickers.measured import MeasuredPicker
 from battlesim.ui.decision.pickers.moment import MomentPicker
 from battlesim.ui.decision.pickers.move import MovePicker
@@ -44,7 +45,7 @@ PICKERS_BY_DECISION: Final[dict[type[Decision[Any]], Callable[..., Picker[Any]]]
     Confirm: ConfirmPicker,
     AllocatePoints: AllotPicker,
     Assign: AssignPicker,
-    RollDice: DicePicker,
+    RollDice: dice_picker,
     DrawCard: CardPicker,
     ChooseMoment: MomentPicker,
     MoveGroup: MovePicker,
