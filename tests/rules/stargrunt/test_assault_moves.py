@@ -206,6 +206,15 @@ def test_there_is_a_second_move_and_fire_before_it_only_if_the_first_falls_short
     assert "close combat" in rolls(done)
 
 
+@pytest.mark.rule("SG-CLA-20", "SG-CLA-21", "SG-CLA-23", "SG-CLA-18", "SG-GAP-124")
+def test_those_who_fall_to_defensive_fire_move_no_farther():
+    state = battle(squad("a", (0, 0), **CALM), foes("b", (0, 13), (1.5, 13), **CALM), activated="a")
+    dice = [3, 8, 1, 1, 2, 2, 1, 9, 4]
+    done = perform(state, lambda play: perform_assault(play, A), {"enemy": "b"}, dice)
+    assert rolls(done)[-2:] == ["b at a", "impact against armour"]
+    assert not done.piece("a1").in_play
+
+
 @pytest.mark.rule("SG-CLA-22", "SG-GAP-125")
 @pytest.mark.parametrize("answer", ["back", "cover"])
 def test_those_who_abandon_the_assault_go_back_or_to_cover_as_they_like(answer):
@@ -272,7 +281,7 @@ def test_a_withdrawal_ends_at_what_bars_it(kind, y):
     assert done.piece("b1").xy[1] - CENTRE == pytest.approx(y, abs=0.02)
 
 
-@pytest.mark.rule("SG-GAP-164")
+@pytest.mark.rule("SG-GAP-113", "SG-GAP-164")
 @pytest.mark.parametrize(
     ("mark", "at", "end"),
     [

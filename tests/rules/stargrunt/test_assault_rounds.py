@@ -5,9 +5,15 @@ from __future__ import annotations
 import pytest
 
 from battlesim.mechanics.contest import MAJOR
-from battlesim.rulesets.stargrunt.assault.assault import perform_assault
+from battlesim.rulesets.stargrunt.assault.assault import perform_assault, stand_threat
 from battlesim.rulesets.stargrunt.assault.claws import CLAW_HITS, claw_at_vehicle, claw_odds
-from battlesim.rulesets.stargrunt.assault.combat import close_shifts, combat_dice, fight, losers
+from battlesim.rulesets.stargrunt.assault.combat import (
+    close_shifts,
+    combat_dice,
+    fight,
+    losers,
+    sides_in_order,
+)
 from battlesim.rulesets.stargrunt.assault.declare import why_no_assault
 from battlesim.rulesets.stargrunt.assault.melee import Melee
 from battlesim.rulesets.stargrunt.assault.pairs import Fight as Pairing
@@ -22,7 +28,7 @@ from battlesim.rulesets.stargrunt.core.marks import (
     STEADY,
     WOUNDED,
 )
-from battlesim.table.events import DiceRolled, PiecesMoved
+from battlesim.table.events import DiceRolled, MarksChanged, PiecesMoved
 from battlesim.table.ids import UnitId
 
 from .field import CENTRE, ENEMY, A, B, battle, foes, needed, perform, rolls, row, squad, terrain, unit
@@ -125,6 +131,57 @@ def test_surplus_figures_join_the_nearest_fight():
         "a1": ["b1", "b3"],
         "a2": ["b2"],
     }
+
+
+@pytest.mark.rule("SG-CLA-03", "SG-CLA-05", "SG-GAP-112", "SG-GAP-114")
+@pytest.mark.option("odds_floor", "one")
+@pytest.mark.option("odds_floor", "zero")
+@pytest.mark.parametrize(
+    ("first", "second", "option", "threat"),
+    [
+        ({"kinds": ("swarmer",)}, {}, "one", 4),
+        ({"kinds": ("swarmer",)}, {"automated": True}, "one", 2),
+        ({"kinds": ("swarmer",)}, {"kinds": ("spitter",)}, "one", 2),
+        ({"terror": True}, {}, "one", 4),
+        ({}, {"terror": True}, "one", 2),
+        ({}, {}, "one", 2),
+        ({"kinds": ("power_trooper",)}, {}, "one", 4),
+        ({}, {"kinds": ("power_trooper",)}, "one", 1),
+        ({}, {"kinds": ("brute",)}, "zero", 1),
+    ],
+)
+def test_the_threat_of_an_assault_by_four_on_two(first, second, option, threat):
+    state = in_contact(4, 2, first, second, options={"odds_floor": option})
+    assert stand_threat(state, [A], B) == threat
+
+
+@pytest.mark.rule("SG-CLA-10", "SG-CLA-12", "SG-CLA-17", "SG-CLA-14", "SG-GAP-120")
+def test_the_position_of_defenders_counts_in_the_first_round_of_a_fight_alone():
+    state = in_contact(2, 2, second={"marks": {IN_POSITION: 1}})
+    done = fights(state, [4, 4, 4, 4, 8, 1, 8, 1, 6, 6])
+    rounds = [event for event in done.events_of(DiceRolled) if str(event.why) == "close combat"]
+    assert [event.sides for event in rounds] == [(8, 10, 8, 10), (8, 8, 8, 8)]
+    fallen = [part.new for event in done.events_of(MarksChanged) for part in event.parts if part.name == DOWN]
+    assert fallen == [1, 1, 0, 0]
+
+
+@pytest.mark.rule("SG-CLA-14", "SG-CLA-17", "SG-GAP-120", "SG-GAP-119")
+@pytest.mark.parametrize(
+    ("number", "fell", "lost", "first"),
+    [
+        (1, (1, 0), (1, 3), A),
+        (2, (1, 0), (1, 3), A),
+        (3, (1, 0), (1, 3), B),
+        (3, (0, 1), (3, 1), A),
+        (1, (1, 1), (3, 1), B),
+        (4, (1, 0), (2, 2), B),
+    ],
+)
+def test_which_side_tests_first(number, fell, lost, first):
+    melee = Melee([A], [B])
+    melee.add_losses({A: lost[0], B: lost[1]})
+    sides = sides_in_order(melee, {A: fell[0], B: fell[1]}, number)
+    assert [side[0] for side in sides] == [first, B if first == A else A]
 
 
 # Rounds and tests.
@@ -311,6 +368,16 @@ def test_an_assault_is_no_fire_and_only_terror_makes_those_panic_whom_it_meets(k
     )
     done = perform(state, lambda play: perform_assault(play, A), {"enemy": "b"}, [8, *[8] * panics, 1])
     assert rolls(done)[1:] == [*["b not to panic"] * panics, "b: confidence"]
+
+
+@pytest.mark.xfail(strict=True, reason="the attackers run to the corner (0, 0) of the table")
+@pytest.mark.rule("SG-CLA-06", "SG-GAP-114")
+def test_the_attackers_stand_where_those_were_who_surrender():
+    state = battle(
+        squad("a", (0, 0), **CALM), foes("b", (0, 6), marks={CONFIDENCE: ROUTED}, **CALM), activated="a"
+    )
+    done = perform(state, lambda play: perform_assault(play, A), {"enemy": "b"}, [3])
+    assert done.piece("a1").xy == pytest.approx((CENTRE, CENTRE + 6.0), abs=0.05)
 
 
 def follow(level, target_level, dice, **answers):

@@ -262,6 +262,14 @@ def test_a_target_is_refused_if_every_fire_action_at_it_is_impossible(kinds, ecm
     assert [each.weapons for each in possible_fires(state, A, B)] == fires
 
 
+@pytest.mark.rule("SG-CLV-07", "SG-GAP-09", "SG-GAP-91", "SG-GAP-94")
+def test_one_fire_action_that_is_possible_is_enough():
+    own = squad("a", (0, 0), (1.5, 0), kinds=("missileer", "rifleman"))
+    state = battle(own, foes("b", (0, 12)), armed={"a2": ("autocannon",)})
+    assert [each.weapons for each in fire_groups(state, A, B)] == [("light_missile:a1",), ("autocannon:a2",)]
+    assert why_no_fire(state, A, B) == ""
+
+
 @pytest.mark.rule("SG-GAP-09", "SG-GAP-06", "SG-GAP-05")
 @pytest.mark.option("impossible_shots", "refused", "allowed_no_effect")
 @pytest.mark.parametrize(

@@ -23,17 +23,18 @@ from battlesim.rulesets.stargrunt.attack.hits import (
     potential_hits,
 )
 from battlesim.rulesets.stargrunt.attack.shooting import armour_shifts, resolve_fire, roll_fire
-from battlesim.rulesets.stargrunt.attack.sniping import is_sniping, roll_shot
+from battlesim.rulesets.stargrunt.attack.sniping import as_aiming, is_sniping, roll_shot
 from battlesim.rulesets.stargrunt.core.lookups import unit_rules
 from battlesim.rulesets.stargrunt.core.marks import (
     STABILISED,
     SUPPRESSED,
     WOUNDED,
 )
-from battlesim.table.events import DiceRolled, MarksChanged
+from battlesim.table.events import DiceRolled, MarksChanged, PiecesMoved
 from battlesim.table.pieces import Off
 
-from .field import A, B, battle, fire, foes, perform, rolls, row, squad, terrain, unit
+from .field import CENTRE, A, B, battle, fire, foes, perform, rolls, row, squad, terrain, unit
+from .hidden_field import counter, hide
 
 CALM = {"motivation": "high", "leader": False}
 
@@ -136,7 +137,7 @@ def test_the_dice_that_are_higher_are_added_up_and_divided(faces, die, hits):
     assert potential_hits(roll.value_of(faces), die) == hits
 
 
-@pytest.mark.rule("SG-INF-07")
+@pytest.mark.rule("SG-INF-06", "SG-INF-07", "SG-GAP-03")
 @pytest.mark.parametrize(
     ("faces", "results", "text"),
     [
@@ -192,6 +193,7 @@ def test_the_armour_is_shifted_by_the_cover_of_the_unit_or_of_the_figure(option,
         ((1,), {STABILISED: 1}, {}, {STABILISED: 1}, ""),
         ((1,), {}, {"automated": True}, None, "SG-GAP-16"),
         ((2, 1), {}, {}, None, "SG-INF-09"),
+        ((2, 2), {}, {}, None, "SG-INF-09"),
     ],
 )
 def test_what_the_hits_of_one_attack_make_of_a_figure(effects, marks, rules, left, rule):
@@ -208,6 +210,7 @@ def test_what_the_hits_of_one_attack_make_of_a_figure(effects, marks, rules, lef
     now = done.piece("b1")
     assert ({mark.name: mark.count for mark in now.marks} if now.in_play else None) == left
     assert (done.events[-1].rule if done.events else "") == rule
+    assert len(done.events_of(PiecesMoved)) == (left is None)
 
 
 @pytest.mark.rule("SG-GAP-16", "SG-INF-08", "SG-INF-09")
@@ -353,6 +356,17 @@ def test_the_odds_count_figures_that_were_wounded_before(option, dies):
 
 
 # Snipers.
+
+
+@pytest.mark.rule("SG-GAP-17", "SG-GAP-109", "SG-GAP-159")
+def test_a_hidden_sniper_aims_from_its_counter():
+    covers = [counter(n, x, 0, side="own", covers="a") for n, x in ((1, 0), (2, 6))]
+    own = squad("a", (0, -20), kinds=("sniper",), independent=True)
+    state = battle(own, *covers, foes("b", (0, 6)))
+    shown = as_aiming(hide(state, "a", 2), A)
+    assert shown.table.piece("a1").xy == (CENTRE + 6, CENTRE)
+    assert as_aiming(state, A) is state
+    assert as_aiming(state, B) is state
 
 
 @pytest.mark.rule("SG-SNP-01", "SG-GAP-107", "SG-GAP-108")

@@ -191,6 +191,8 @@ def test_nobody_is_asked_for_a_number_where_there_is_no_choice(rounds, chits, as
     assert found == asked
     defaults = {each.what: each.least for each in done.asked if each.what in asked}
     assert defaults == {key: {"rounds": "3", "chits": "0"}[key] for key in asked}
+    to = {each.what: each.options[0].to for each in done.asked if each.what in asked}
+    assert to == {key: {"rounds": (), "chits": ("mortars",)}[key] for key in asked}
     assert done.state.game.missions[0].rounds == rounds
 
 
@@ -362,10 +364,19 @@ def test_how_many_bursts_each_kind_of_support_has(kind, at):
     assert bursts(done) == [(POINT[0] + x, POINT[1] + y) for x, y in at]
 
 
+@pytest.mark.rule("SG-GAP-132", "SG-GAP-27", "SG-ART-06", "SG-ART-09", "SG-GAP-133", "SG-GAP-131")
+@pytest.mark.parametrize(("battery", "radius"), [("mortars", 4.0), ("guns", 6.0)])
+def test_a_mission_is_that_of_its_battery(battery, radius):
+    state = callers(batteries=(MORTARS, Battery("guns", "own", size="large")))
+    (burst,) = fall(state, (8,), mission(battery=battery)).events_of(TemplatePlaced)
+    assert burst.radius == radius
+    assert len(due_missions(state.with_game(missions=(mission(battery=battery),)), OWN)) == 1
+
+
 # Who is caught.
 
 
-@pytest.mark.rule("SG-GAP-139", "SG-ART-18")
+@pytest.mark.rule("SG-GAP-139", "SG-ART-18", "SG-ART-21", "SG-GAP-163")
 @pytest.mark.parametrize(
     ("point", "on"),
     [

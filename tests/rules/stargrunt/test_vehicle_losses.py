@@ -54,7 +54,7 @@ from battlesim.rulesets.stargrunt.damage.penetration import (
 from battlesim.rulesets.stargrunt.damage.repair import has_systems_hit, repair_systems, why_systems_forbid
 from battlesim.rulesets.stargrunt.damage.vehicle_damage import strike_vehicle, vehicle_numbers
 from battlesim.rulings.piece_gaps import piece_gap
-from battlesim.table.events import DiceRolled, PiecesMoved
+from battlesim.table.events import DiceRolled, MarksChanged, PiecesMoved
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Aboard, OnTable
 
@@ -222,7 +222,9 @@ def test_only_a_vehicle_has_numbers():
         vehicle_numbers(carrier().table.piece("a1"))
 
 
-@pytest.mark.rule("SG-HWV-01", "SG-NPH-01", "SG-NPH-02", "SG-NPH-05", "SG-SAV-02", "SG-HWV-02", "SG-HWV-03")
+@pytest.mark.rule(
+    "SG-HWV-01", "SG-NPH-01", "SG-NPH-02", "SG-NPH-05", "SG-SAV-02", "SG-HWV-02", "SG-HWV-03", "SG-GAP-97"
+)
 @pytest.mark.parametrize(
     ("dice", "damage", "marks"),
     [
@@ -238,6 +240,14 @@ def test_what_a_heavy_hit_does_to_a_carrier(dice, damage, marks):
     found, done = struck(carrier(), VehicleHit(10, 1, 2), *dice)
     assert found == damage
     assert [(mark.name, mark.count) for mark in done.piece("v1").marks] == [(name, 1) for name in marks]
+    rules = {
+        DISABLED: "SG-HWV-02",
+        DESTROYED: "SG-HWV-03",
+        IMMOBILISED: "SG-NPH-02",
+        SYSTEMS_HIT: "SG-NPH-05",
+    }
+    changed = [e.rule for e in done.events_of(MarksChanged) if e.parts[0].name in rules]
+    assert changed == [rules[name] for name in marks]
 
 
 @pytest.mark.rule("SG-NPH-05")

@@ -25,7 +25,7 @@ from ..wounded.suits import roll_suits
 FIRES, SUPPRESSED_FIRST, ABANDONS = "SG-CLA-18", "SG-CLA-19", "SG-CLA-21"
 
 
-def fire_at_attackers(play: Play[Game], unit: UnitId, attackers: UnitId, harder: int = 0) -> Script[bool]:
+def fire_at_attackers(play: Play[Game], unit: UnitId, attackers: UnitId, harder: int) -> Script[bool]:
     """Let the defenders fire. Return whether the attackers abandon the assault because of casualties.
 
     `harder` is added to the threat level of the attackers' test. Rules: SG-GAP-124.
