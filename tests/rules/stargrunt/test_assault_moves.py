@@ -211,7 +211,7 @@ def test_those_who_fall_to_defensive_fire_move_no_farther():
     state = battle(squad("a", (0, 0), **CALM), foes("b", (0, 13), (1.5, 13), **CALM), activated="a")
     dice = [3, 8, 1, 1, 2, 2, 1, 9, 4]
     done = perform(state, lambda play: perform_assault(play, A), {"enemy": "b"}, dice)
-    assert rolls(done)[-2:] == ["b at a", "impact against armour"]
+    assert rolls(done)[2:] == ["a closes in on b", "b at a", "an extra hit", "impact against armour"]
     assert not done.piece("a1").in_play
 
 
