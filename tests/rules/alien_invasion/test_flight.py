@@ -8,6 +8,7 @@ import pytest
 from battlesim.rulesets.alien_invasion.actions.card import action_options
 from battlesim.rulesets.alien_invasion.actions.move_action import move_group, why_cannot_move
 from battlesim.rulesets.alien_invasion.actions.shoot_action import shoot_with
+from battlesim.rulesets.alien_invasion.advice.fire_support import advise_support_point, blast_worth
 from battlesim.rulesets.alien_invasion.attack.shooting import why_not_target
 from battlesim.rulesets.alien_invasion.core.lookups import combat_of
 from battlesim.rulesets.alien_invasion.core.vehicles import is_airborne
@@ -178,6 +179,15 @@ def test_fire_support_falls_only_where_somebody_sees():
     asked = support_decision(state, "unit")
     assert str(asked.check(state, (40, 20)).reason) == "no piece can see this point"
     assert asked.check(state, (12, 30)) is None
+
+
+@pytest.mark.rule("MT-UNIT-10")
+def test_without_an_enemy_in_sight_fire_support_is_advised_away_from_friends():
+    state = supported(daleks("d", (40, 20)), ground=[terrain("building", 18, 10, 22, 30)])
+    asked = support_decision(state, "unit")
+    (advice,) = advise_support_point(state, asked)
+    worth = [blast_worth(state, "unit", point, 8) for point in (asked.default(state), advice.answer)]
+    assert asked.check(state, advice.answer) is None and worth[0] < worth[1] == 0
 
 
 @pytest.mark.rule("MT-UNIT-10")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from battlesim.engine.decisions import Confirm
 from battlesim.engine.position_decisions import PlaceTemplate
@@ -13,13 +14,15 @@ from battlesim.table.ids import SideKey, UnitId
 from ..actions.special_action import throw_decision
 from ..attack.expectation import expected
 from ..attack.placed_blasts import caught_groups
-from ..core.lookups import enemy_groups, faction_of, figures_of
+from ..core.lookups import enemy_groups, faction_of, figures_of, groups_of
 from ..core.state import FOG, Battle
 from ..support.fire_support import support_decision
 from .running import ELSE
 
 USUAL_DICE = 4
 """The dice for which a place is looked for: it is the same for most numbers."""
+SIGHT_STEPS = 8
+"""Into how many parts a line from an enemy to a friend is divided to find a point that is seen."""
 
 
 def blast_worth(state: Battle, side: SideKey, point: Point, dice: int) -> int:
@@ -67,9 +70,23 @@ def advise_support(view: Battle, decision: Confirm) -> list[Advice]:
 
 
 def advise_support_point(view: Battle, decision: PlaceTemplate) -> list[Advice]:
-    """Return advice to place fire support where most enemies are expected to fall."""
+    """Advise fire support where most enemies are expected to fall, else where it harms no friend."""
     best = best_support(view, decision.side)
-    return [Advice(best[1] if best else decision.default(view), 1.0, f"{ELSE}: where most fall")]
+    if best is not None:
+        return [Advice(best[1], 1.0, f"{ELSE}: where most fall")]
+    return [Advice(_harmless_point(view, decision), 1.0, f"{ELSE}: no enemy is in sight")]
+
+
+def _harmless_point(view: Battle, decision: PlaceTemplate) -> Point:
+    """Return a point in sight toward the enemies at which no friend is expected to fall, or the default."""
+    side = decision.side
+    friends = [figures_of(view, unit.id)[0].xy for unit in groups_of(view, side)]
+    for part in range(1, SIGHT_STEPS):
+        for (x0, y0), (x1, y1) in product(_aims(view, side), friends):
+            point = x0 + (x1 - x0) * part / SIGHT_STEPS, y0 + (y1 - y0) * part / SIGHT_STEPS
+            if decision.check(view, point) is None and blast_worth(view, side, point, USUAL_DICE) >= 0:
+                return point
+    return decision.default(view)
 
 
 def advise_throw(view: Battle, decision: PlaceTemplate) -> list[Advice]:
