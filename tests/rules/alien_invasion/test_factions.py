@@ -98,11 +98,11 @@ def _map():
                 ('side = "spug"', 'side = "slug"'),
                 ('of = ["spug"]', 'of = ["slug"]'),
             ],
-            "no faction",
+            "not a faction",
         ),
         (
             [('profile = "unit_support", id = "first3"', 'profile = "dalek", id = "first3"')],
-            "no figure of unit",
+            "not a figure of unit",
         ),
         (
             [('profile = "unit_support", id = "first3"', 'profile = "unit_guard", id = "first3"')],
@@ -112,8 +112,8 @@ def _map():
             [('  { profile = "unit_laws", id = "first4", name = "Ellis", places = [[12, 11]] },\n', "")],
             "has 3 figures",
         ),
-        ([('of = ["unit"]', 'of = ["units"]')], "no side"),
-        ([("spug = { single", "spugs = { single")], "no side"),
+        ([('of = ["unit"]', 'of = ["units"]')], "not a side"),
+        ([("spug = { single", "spugs = { single")], "not a side"),
         ([('squad = "attack_squad"', 'squad = "atack_squad"')], "no group of spug"),
     ],
 )

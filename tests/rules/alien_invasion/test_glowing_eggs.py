@@ -208,8 +208,8 @@ def test_a_scenario_may_give_a_faction_an_exit(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('{ egg = "hatchling" }', '{ egg = "hatchlin" }', "no figure"),
-        ("[rules]\n", '[rules]\nexits = { mob = ["west"] }\n', "no side"),
+        ('{ egg = "hatchling" }', '{ egg = "hatchlin" }', "not a figure"),
+        ("[rules]\n", '[rules]\nexits = { mob = ["west"] }\n', "not a side"),
     ],
 )
 def test_a_scenario_names_figures_and_sides_that_it_has(tmp_path, old, new, message):

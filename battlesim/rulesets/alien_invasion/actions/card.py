@@ -127,7 +127,7 @@ def group_decision(state: Battle) -> ChooseOne:
     spent = state.game.count(SPENT)
     actions = spent + state.game.actions_left
     number = min(spent + 1, actions)
-    prompt = phrase("{}, action {} of {}: which group?", card.name, str(number), str(actions))
+    prompt = phrase("{card}, action {number} of {all}: which group?", card.name, str(number), str(actions))
     decision = choice_of_group(state, card.side, prompt, able, passes)
     return msgspec.structs.replace(decision, options=(*decision.options, *referee_options(state)))
 
@@ -173,7 +173,7 @@ def action_decision(state: Battle, group: UnitId) -> ChooseOne:
     return ChooseOne(
         side=state.table.units[group].side,
         what="action",
-        prompt=phrase("{}: which action?", Ref(group)),
+        prompt=phrase("{group}: which action?", Ref(group)),
         rule=KINDS,
         about=group,
         options=action_options(state, group),

@@ -63,7 +63,7 @@ def close_hole(play: Play[Game], group: UnitId) -> Script[None]:
         )
         chosen = MarkerId(answer.key)
     hole = play.state.table.markers[chosen]
-    play.log_message(phrase("{} closes {}", Ref(group), hole.name or "a hole"), by=group, rule=CLOSES)
+    play.log_message(phrase("{} closes {hole}", Ref(group), hole.name or "a hole"), by=group, rule=CLOSES)
     play.emit(MarkerRemoved(rule=CLOSES, marker=hole))
     if play.state.game.parameters.keeps_closed_holes:
         change_counter(play, RESERVE, 1, SUPPLY)

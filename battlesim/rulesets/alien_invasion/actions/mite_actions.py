@@ -106,7 +106,7 @@ def why_cannot_charge(state: Battle, group: UnitId) -> AnyText:
 def charge(play: Play[Game], group: UnitId) -> Script[None]:
     """Make uncontrolled Mites run straight at the nearest enemy, seen or not, but round soft going."""
     change_counter(play, WILD_CHARGES, 1, FORCED)
-    yield from charge_nearest(play, group, phrase("{} charge the nearest enemy", Ref(group)), CHARGES)
+    yield from charge_nearest(play, group, phrase("{group} charge the nearest enemy", Ref(group)), CHARGES)
 
 
 def charge_nearest(play: Play[Game], group: UnitId, text: AnyText, rule: str) -> Script[None]:

@@ -49,7 +49,7 @@ def move_decision(state: Battle, group: UnitId) -> MeasuredMove:
     return MeasuredMove(
         side=state.table.units[group].side,
         what="move",
-        prompt=phrase("{}: move where?", Ref(group)),
+        prompt=phrase("{group}: move where?", Ref(group)),
         rule=MOVES,
         about=group,
         motions=group_motions(state, group),
@@ -119,7 +119,7 @@ def ask_to_join(play: Play[Game], group: UnitId) -> Script[None]:
         friends = [f for other in groups_in(state, combat, side) for f in figures_of(state, other)]
         if group in combat.groups or not groups_touch(state, group, friends):
             continue
-        prompt = phrase("{}: join the fight?", Ref(group))
+        prompt = phrase("{group}: join the fight?", Ref(group))
         if (yield from play.confirm("join", side, prompt, rule=JOINS, about=group)):
             join_combat(play, group, combat)
             return

@@ -44,7 +44,7 @@ def _move_figure(play: Play[Game], side: SideKey) -> Script[None]:
     decision = PlacePieces(
         side=side,
         what="set_right_at",
-        prompt=phrase("{}: set down where?", Ref(figure.id)),
+        prompt=phrase("{figure}: set down where?", Ref(figure.id)),
         rule=REFEREE,
         about=figure.id,
         pieces=(figure.id,),
@@ -52,7 +52,7 @@ def _move_figure(play: Play[Game], side: SideKey) -> Script[None]:
         near=figure.xy,
     )
     spots = yield from play.ask(decision)
-    play.log_message(phrase("The referee moves {}", Ref(figure.id)), by=figure.id, rule=REFEREE)
+    play.log_message(phrase("The referee moves {figure}", Ref(figure.id)), by=figure.id, rule=REFEREE)
     put_on_table(play, spots, rule=REFEREE, how="referee")
 
 
@@ -64,6 +64,6 @@ def _grant_roll(play: Play[Game], side: SideKey) -> Script[None]:
     ]
     chosen = yield from play.choose_one("granted", side, "Which group?", options, rule=REFEREE)
     group = UnitId(chosen.key)
-    done = yield from action_roll(play, group, phrase("{}: granted by the referee", Ref(group)))
+    done = yield from action_roll(play, group, phrase("{group}: granted by the referee", Ref(group)))
     end = "{}: the referee's Action roll succeeds" if done else "{}: the referee's Action roll fails"
     play.log_message(phrase(end, Ref(group)), by=group, rule=REFEREE)

@@ -59,7 +59,7 @@ def join_groups(play: Play[Game], group: UnitId) -> Script[None]:
             "taken_in", side, "Take in which group?", options, rule=JOINS, about=group
         )
         other = UnitId(chosen.key)
-    play.log_message(phrase("{} takes in {}", Ref(group), Ref(other)), by=group, rule=JOINS)
+    play.log_message(phrase("{group} takes in {other}", Ref(group), Ref(other)), by=group, rule=JOINS)
     for figure in play.state.table.pieces_of_unit(other):
         if figure.in_play:
             play.emit(PieceChanged(rule=JOINS, old=figure, new=msgspec.structs.replace(figure, unit=group)))

@@ -144,7 +144,7 @@ def jump_group(play: Play[Game], group: UnitId) -> Script[None]:
     decision = PlacePieces(
         side=side,
         what="set_down",
-        prompt=phrase("{}: land where?", Ref(group)),
+        prompt=phrase("{group}: land where?", Ref(group)),
         rule=JUMP_LIMITS,
         about=group,
         pieces=tuple(figure.id for figure in figures_of(play.state, group)),
@@ -194,7 +194,7 @@ def climb_decision(state: Battle, group: UnitId) -> MeasuredMove:
     return MeasuredMove(
         side=unit.side,
         what="move",
-        prompt=phrase("{}: climb where?", Ref(group)),
+        prompt=phrase("{group}: climb where?", Ref(group)),
         rule=CLIMBS,
         about=group,
         motions=tuple(motions),

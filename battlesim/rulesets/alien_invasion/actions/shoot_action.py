@@ -36,7 +36,7 @@ def target_decision(state: Battle, group: UnitId) -> ChooseOne:
     return ChooseOne(
         side=side,
         what="target",
-        prompt=phrase("{}: shoot at whom?", Ref(group)),
+        prompt=phrase("{group}: shoot at which target?", Ref(group)),
         rule=SHOOTS,
         about=group,
         options=options,

@@ -62,7 +62,7 @@ def do_scenario_act(play: Play[Game], group: UnitId, act: SpecialAct) -> Script[
 
 def throw_decision(state: Battle, group: UnitId) -> PlaceTemplate:
     """Return the decision on where the Blast of a special act falls: around a point that the group sees."""
-    side, prompt = state.table.units[group].side, phrase("{}: where does it fall?", Ref(group))
+    side, prompt = state.table.units[group].side, phrase("{group}: where does it fall?", Ref(group))
     return blast_decision(state, side, figures_of(state, group), "blast_point", prompt, BOMBS, group)
 
 
@@ -79,7 +79,7 @@ def pick_up(play: Play[Game], group: UnitId) -> Script[None]:
     """Pick up an object that a figure of the group touches; the nearest figure carries it."""
     item = yield from _one_of(play, group, "Pick up what?", items_in_reach(play.state, group))
     taker = nearest_figure(figures_of(play.state, group), (item.x, item.y))
-    play.log_message(phrase("{} takes {}", Ref(group), item.name), by=group, rule=CARRIES)
+    play.log_message(phrase("{group} takes {item}", Ref(group), item.name), by=group, rule=CARRIES)
     give_item(play, item.id, taker)
 
 
@@ -117,7 +117,7 @@ def drop(play: Play[Game], group: UnitId) -> Script[None]:
     """Put down an object where its carrier stands."""
     item = yield from _one_of(play, group, "Drop what?", _carried(play.state, group))
     carrier = next(f for f in figures_of(play.state, group) if item.id in carried_ids(play.state, f))
-    play.log_message(phrase("{} drops {}", Ref(group), item.name), by=group, rule=CARRIES)
+    play.log_message(phrase("{group} drops {item}", Ref(group), item.name), by=group, rule=CARRIES)
     take_item(play, carrier, item.id)
     lay_down(play, item.id, carrier.xy)
 

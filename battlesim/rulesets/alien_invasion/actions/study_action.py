@@ -54,11 +54,11 @@ def study(play: Play[Game], group: UnitId) -> Script[None]:
         )
         chosen = answer.key
     dice = (6,) * len(student_groups(state, unit))
-    why = phrase("{} studies: {}", Ref(group), chosen)
+    why = phrase("{group} studies: {chosen}", Ref(group), chosen)
     faces = yield from play.roll_dice(dice, why, rule=STUDIES, by=group, needs=any_six())
     if SIX in faces:
         play.emit(SpeciesStudied(rule=STUDIES, species=chosen, success=True))
-        play.log_message(phrase("the {} is understood: better weapons for all", chosen), rule=STUDIES)
+        play.log_message(phrase("the {chosen} is understood: better weapons for all", chosen), rule=STUDIES)
 
 
 def any_six() -> DiceNeeds:

@@ -61,14 +61,14 @@ def explode_chain(play: Play[Game], first: str, by: SideKey) -> Script[None]:
     for mite in chain:
         caught = frozenset(piece.id for piece in reached_by(state, mite)) - exploded
         play.emit(_placed(state, mite, caught))
-        pool, why = DicePool(MITE_DICE, 0, 0), phrase("{} explodes", Ref(mite.id))
+        pool, why = DicePool(MITE_DICE, 0, 0), phrase("{mite} explodes", Ref(mite.id))
         faces = yield from roll_pool(play, pool, why, mite.id, CHAINS)
         explosions.append(Explosion(mite, sum(faces), caught))
     remove_figures(play, chain, by, CHAINS)
     for group, total, figures in hit_groups(state, explosions):
         grade = blast_grade(state, group)
         fallen = yield from choose_casualties(play, figures, total, grade)
-        said = phrase("{}: {} killed by {} points of blast", Ref(group), str(len(fallen)), str(total))
+        said = phrase("{group}: {} killed by {} points of blast", Ref(group), str(len(fallen)), str(total))
         play.log_message(said, rule=LINKED)
         remove_figures(play, fallen, by, DAMAGE)
 

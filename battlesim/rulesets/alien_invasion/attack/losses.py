@@ -68,7 +68,7 @@ def _pay_one_by_one(
     """Let the owner choose figures with different scores one after the other, as long as one can be paid."""
     state, fallen = play.state, list[Piece]()
     while able := [f for f in figures if score_of(state, f, grade) <= total]:
-        prompt = phrase("Who falls? {} points are left", str(total))
+        prompt = phrase("Who falls? {total} points are left", str(total))
         options = piece_options({figure.id: figure for figure in able}.values(), MIXED)
         chosen = yield from play.choose_one(
             "casualty", able[0].side, prompt, options, rule=MIXED, about=able[0].unit
@@ -118,4 +118,4 @@ def take_specimen(play: Play[Game], figure: Piece) -> None:
     game, species = play.state.game, figure_kind(play.state, figure).species
     if species and species not in game.specimens and any(f.studies for f in game.factions.values()):
         play.emit(SpeciesStudied(rule=SPECIMEN, species=species))
-        play.log_message(phrase("{} is taken away for study", Ref(figure.id)), rule=SPECIMEN)
+        play.log_message(phrase("{figure} is taken away for study", Ref(figure.id)), rule=SPECIMEN)

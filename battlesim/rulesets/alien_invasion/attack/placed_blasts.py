@@ -102,6 +102,6 @@ def drop_blast(
     faces = yield from roll_pool(play, DicePool(dice, 0, 0), name, rule=rule)
     for each in caught:
         fallen: Sequence[Piece] = yield from choose_casualties(play, each.figures, sum(faces), each.grade)
-        text = phrase("{}: {} killed by {}", Ref(each.group), str(len(fallen)), name.lower())
+        text = phrase("{group}: {number} killed by {blast}", Ref(each.group), str(len(fallen)), name.lower())
         play.log_message(text, rule=rule)
         remove_figures(play, fallen, side, rule)

@@ -52,7 +52,7 @@ def why_not_target(state: Battle, group: UnitId, target: UnitId) -> AnyText:
     Rules: MT-GAP-27, MT-GAP-40.
     """
     if state.game.are_allied(state.table.units[group].side, state.table.units[target].side):
-        return phrase("they are allies ({})", ALLIES)
+        return phrase("they are allies ({rule})", ALLIES)
     vehicle = named_vehicle(state, target)
     if vehicle and not state.game.parameters.vehicles_destructible:
         return "vehicles cannot be shot at themselves"
@@ -127,7 +127,7 @@ def roll_pool(
     each = play.state.game.parameters.rolls_each
     for _ in range(pool.rolling if each else min(1, pool.rolling)):
         faces = yield from play.roll_dice(
-            (6,) * pool.initial, phrase("{}: initial roll", why), rule=INITIAL, by=by, needs=total_needs()
+            (6,) * pool.initial, phrase("{shot}: initial roll", why), rule=INITIAL, by=by, needs=total_needs()
         )
         dice += sum(faces) * (1 if each else pool.rolling)
     return (yield from play.roll_dice((6,) * dice, why, rule=rule, by=by, needs=total_needs()))

@@ -47,7 +47,7 @@ def shoot_or_link(play: Play[Game], group: UnitId, target: UnitId) -> Script[Non
 
 def lose_shot(play: Play[Game], group: UnitId, target: UnitId) -> Script[None]:
     """Cancel a shot at a target that is out of sight, and settle its volley if no shots are left."""
-    play.log_message(phrase("{} shoots at nothing", Ref(group)), by=group, rule=RUNS)
+    play.log_message(phrase("{group} shoots at nothing", Ref(group)), by=group, rule=RUNS)
     volley = play.state.game.volley
     if volley is None or volley.target != target or group not in volley.shots:
         return
@@ -64,7 +64,7 @@ def _single_shot(play: Play[Game], group: UnitId, target: UnitId) -> Script[None
     Rules: MT-SHT-13.
     """
     faces = yield from roll_pool(
-        play, pool_of(play.state, group), phrase("{} at {}", Ref(group), Ref(target)), group
+        play, pool_of(play.state, group), phrase("{group} at {target}", Ref(group), Ref(target)), group
     )
     yield from hit_target(play, group, target, faces, seen_pairs(play.state, group, target))
 
@@ -124,7 +124,7 @@ def link_options(state: Battle, group: UnitId, target: UnitId) -> list[Option]:
     return [
         Option(
             f"{unit.id}{SHOT_SEPARATOR}{number}",
-            phrase("{}: shot {}", unit.name, str(number + 1 + (unit.id == group))),
+            phrase("{unit}: shot {number}", unit.name, str(number + 1 + (unit.id == group))),
             tuple(figure.id for figure in figures_of(state, unit.id)),
             rule=GROUPS_LINK,
             by=(unit.id,),
@@ -143,7 +143,7 @@ def _declared_shots(play: Play[Game], group: UnitId, target: UnitId) -> Script[t
     chosen = yield from play.choose_some(
         "link",
         play.state.table.units[group].side,
-        phrase("{}: link which further shots of this card?", Ref(group)),
+        phrase("{group}: link which further shots of this card?", Ref(group)),
         options,
         rule=DECLARED,
         about=group,
@@ -157,7 +157,7 @@ def _add_shot(play: Play[Game], volley: Volley, group: UnitId) -> Script[None]:
     """Roll the dice of a shot into the total of a volley, and settle it after the last shot."""
     state = play.state
     pairs = (*volley.pairs, *sorted(seen_pairs(state, group, volley.target)))
-    why = phrase("{} at {}, linked", Ref(group), Ref(volley.target))
+    why = phrase("{group} at {target}, linked", Ref(group), Ref(volley.target))
     faces = yield from roll_pool(play, pool_of(state, group), why, group)
     shots = list(volley.shots)
     if group in shots:
@@ -186,6 +186,6 @@ def settle_volley(play: Play[Game]) -> Script[None]:
         return
     play.emit(VolleyChanged(rule=AT_THE_END, volley=None))
     if volley.fired and figures_of(play.state, volley.target):
-        text = phrase("{}: total of the linked fire {}", Ref(volley.target), str(sum(volley.faces)))
+        text = phrase("{}: total of the linked fire {total}", Ref(volley.target), str(sum(volley.faces)))
         play.log_message(text, rule=AT_THE_END)
         yield from hit_target(play, volley.fired[0], volley.target, volley.faces, frozenset(volley.pairs))

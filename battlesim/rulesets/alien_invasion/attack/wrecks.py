@@ -26,7 +26,7 @@ def wreck_vehicle(play: Play[Game], vehicle: Piece, by: SideKey) -> Script[None]
     """Turn a vehicle into rubble of its size; each figure inside dies or gets out beside it."""
     table = play.state.table
     inside = [placed for p in table.pieces_aboard(vehicle.id) if (placed := as_placed(table, p))]
-    why = phrase("{} is destroyed: who gets out?", Ref(vehicle.id))
+    why = phrase("{vehicle} is destroyed: who gets out?", Ref(vehicle.id))
     needs = DiceNeeds(f"{DIES_UP_TO + 1}+", lambda faces: tuple(map(_result, faces)))
     faces = yield from play.roll_dice((6,) * len(inside), why, rule=DESTROYED, by=vehicle.id, needs=needs)
     dead = [figure for figure, face in zip(inside, faces, strict=True) if face <= DIES_UP_TO]

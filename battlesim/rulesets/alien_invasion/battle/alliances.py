@@ -78,9 +78,9 @@ def end_alliance(play: Play[Game], pact: Alliance, by: SideKey = NO_SIDE) -> Non
     order = pact.sides if by in (NO_SIDE, pact.sides[0]) else pact.sides[::-1]
     one, other = (play.state.table.side(side).name for side in order)
     if by:
-        play.log_message(phrase("{} ends the alliance with {}", one, other), rule=DEALS)
+        play.log_message(phrase("{side} ends the alliance with {other}", one, other), rule=DEALS)
     else:
-        play.log_message(phrase("{} and {} are allies no longer", one, other), rule=DEALS)
+        play.log_message(phrase("{side} and {other} are allies no longer", one, other), rule=DEALS)
     play.emit(AllianceChanged(rule=DEALS, alliance=pact, ended=True, broken_by=by))
 
 
@@ -99,15 +99,15 @@ def _deal(play: Play[Game], side: SideKey, batch: int) -> Script[None]:
             pact = next(p for p in (play.state.game.pacts or Pacts()).allied if {side, other} == set(p.sides))
             end_alliance(play, pact, side)
             continue
-        offer = phrase("{} offers a truce for this batch", play.state.table.side(side).name)
+        offer = phrase("{side} offers a truce for this batch", play.state.table.side(side).name)
         if kind == "ally":
-            offer = phrase("{} offers an alliance", play.state.table.side(side).name)
+            offer = phrase("{side} offers an alliance", play.state.table.side(side).name)
         about = next(unit.id for unit in play.state.table.units.values() if unit.side == side)
-        prompt = phrase("{}: accept?", offer)
+        prompt = phrase("{offer}: accept?", offer)
         if (yield from play.confirm("take_deal", other, prompt, rule=DEALS, about=about)):
             declare(play, (side, other), batch, truce=kind == "truce")
         else:
-            play.log_message(phrase("{}: turned down", offer), rule=DEALS)
+            play.log_message(phrase("{offer}: turned down", offer), rule=DEALS)
 
 
 def deal_decision(state: Battle, side: SideKey, others: Sequence[SideKey]) -> ChooseOne:
@@ -120,8 +120,8 @@ def deal_decision(state: Battle, side: SideKey, others: Sequence[SideKey]) -> Ch
             continue
         locked = "they are locked in a fight" if _are_locked(state, side, other) else ""
         offers = (
-            Option(f"truce.{other}", phrase("Offer {} a truce for this batch", name), at, rule=DEALS),
-            Option(f"ally.{other}", phrase("Offer {} an alliance", name), at, rule=DEALS),
+            Option(f"truce.{other}", phrase("Offer {side} a truce for this batch", name), at, rule=DEALS),
+            Option(f"ally.{other}", phrase("Offer {side} an alliance", name), at, rule=DEALS),
         )
         options += [closed_if(locked, offer) for offer in offers]
     return ChooseOne(

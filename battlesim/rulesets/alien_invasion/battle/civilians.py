@@ -48,7 +48,7 @@ def civilians_run(play: Play[Game]) -> Script[None]:
         if flight is None or not flight.run.length:
             continue
         run = flight.run
-        text = phrase("{} runs from {}", Ref(unit.id), Ref(flight.threat.id))
+        text = phrase("{unit} runs from {threat}", Ref(unit.id), Ref(flight.threat.id))
         announce_forced_act(
             play, [run.piece], text, paths=[(run.start, run.end)], at=[flight.threat.id], rule=RUNS
         )

@@ -71,5 +71,5 @@ def bring_group(play: Play[Game], side: SideKey, size: int, rule: str) -> Script
     unit = Unit(key, f"New group {number}", side, own.group, pieces[0].id)
     play.emit(PiecesAdded(rule=rule, pieces=pieces))
     play.emit(UnitsAdded(rule=rule, units=(unit,)))
-    play.log_message(phrase("{} comes to help", Ref(key)), by=key, rule=rule)
+    play.log_message(phrase("{unit} comes to help", Ref(key)), by=key, rule=rule)
     yield from arrive(play, unit, pieces, rule)

@@ -59,7 +59,7 @@ def muster(play: Play[Game]) -> Script[None]:
     known = game.deployment or Deployment()
     play.log_message(phrase("Scenario: {}", known.title), rule=PREPARES)
     size, pieces = f"{table.ground.width:g} x {table.ground.height:g} in", str(len(table.ground.terrain))
-    play.log_message(phrase("Terrain: {}, {} pieces", size, pieces), rule=PREPARES)
+    play.log_message(phrase("Terrain: {size}, {pieces} pieces", size, pieces), rule=PREPARES)
     for side in game.seats:
         units = [unit for unit in table.units.values() if unit.side == side and unit.kind != VEHICLE]
         figures = str(sum(len(table.pieces_of_unit(unit.id)) for unit in units))
@@ -79,14 +79,14 @@ def roll_for_seats(play: Play[Game]) -> Script[None]:
     order = yield from _ordered(play, play.state.game.seats)
     play.emit(SeatsOrdered(rule=ZONES, seats=tuple(order)))
     names = ", ".join(play.state.table.side(side).name for side in order)
-    play.log_message(phrase("The order of the seats: {}", names), rule=ZONES)
+    play.log_message(phrase("The order of the seats: {names}", names), rule=ZONES)
 
 
 def _ordered(play: Play[Game], sides: Sequence[SideKey]) -> Script[list[SideKey]]:
     if len(sides) == 1:
         return list(sides)
     names = ", ".join(play.state.table.side(side).name for side in sides)
-    faces = yield from play.roll_dice((6,) * len(sides), phrase("Who is first: {}", names), rule=ZONES)
+    faces = yield from play.roll_dice((6,) * len(sides), phrase("Who is first: {names}", names), rule=ZONES)
     found = list[SideKey]()
     for face in sorted(set(faces), reverse=True):
         same = [side for side, own in zip(sides, faces, strict=True) if own == face]
@@ -125,7 +125,7 @@ def choose_zone(play: Play[Game], side: SideKey) -> Script[None]:
         return
     rings = dict(free_zones(state))
     options = [Option(name.lower().replace(" ", "_"), name, rule=ZONES) for name in rings]
-    prompt = phrase("{}: deploy where?", state.table.side(side).name)
+    prompt = phrase("{side}: deploy where?", state.table.side(side).name)
     chosen = yield from play.choose_one("zone", side, prompt, options, rule=ZONES)
     ring = next(ring for option, ring in zip(options, rings.values(), strict=True) if option == chosen)
     play.emit(ZoneTaken(rule=ZONES, side=side, zone=(ring,)))
@@ -162,7 +162,7 @@ def set_up_group(play: Play[Game], group: UnitId) -> Script[None]:
     unit, pieces = state.table.units[group], state.table.pieces_of_unit(group)
     near = unit_point(state.table, zone_of(state, group), group)
     area = first_fitting_area(state.table, deployment_areas(state, group), pieces, near)
-    prompt, keys = phrase("{}: place the figures", Ref(group)), [piece.id for piece in pieces]
+    prompt, keys = phrase("{group}: place the figures", Ref(group)), [piece.id for piece in pieces]
     yield from deploy_pieces(
         play, "deploy", unit.side, prompt, keys, area, near=near, rule=ZONES, about=group
     )
@@ -201,7 +201,7 @@ def deployment_areas(state: Battle, group: UnitId) -> list[PlacementArea]:
 def shuffle_deck(play: Play[Game]) -> None:
     """Log that all is prepared and that the deck is shuffled."""
     cards = str(play.state.game.deck.cards_left)
-    play.log_message(phrase("The Action deck is shuffled: {} cards", cards), rule=PREPARES)
+    play.log_message(phrase("The Action deck is shuffled: {cards} cards", cards), rule=PREPARES)
     set_counters(play, {PREPARED: 2}, PREPARES)
 
 

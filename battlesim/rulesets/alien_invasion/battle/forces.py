@@ -194,7 +194,7 @@ def hole_reserve(plan: ScenarioPlan, rules: ScenarioRules) -> int:
 
 def _faction(side: SideKey, known: Mapping[str, FactionProfile]) -> FactionProfile:
     if side not in known:
-        raise ScenarioError(f"side.{side}", "is no faction", did_you_mean(side, list(known)))
+        raise ScenarioError(f"side.{side}", "is not a faction", did_you_mean(side, list(known)))
     return known[side]
 
 
@@ -228,7 +228,7 @@ def _unit(plan: ScenarioPlan, planned: PlannedUnit, faction: FactionProfile) -> 
         if piece.profile not in faction.figure:
             remedy = did_you_mean(piece.profile, list(faction.figure))
             raise ScenarioError(
-                f"{piece.key}.profile", f"{piece.profile!r} is no figure of {planned.side}", remedy
+                f"{piece.key}.profile", f"{piece.profile!r} is not a figure of {planned.side}", remedy
             )
         kinds[faction.figure[piece.profile].group] += 1
     if len(kinds) != 1:
@@ -303,7 +303,7 @@ def _check_places(plan: ScenarioPlan, rules: ScenarioRules, ground: Ground) -> N
         named.append((f"rules.hidden[{number}].piece", craft.piece, pieces))
     for key, place, places in named:
         if place not in places:
-            raise ScenarioError(key, f"{place!r} is no place", did_you_mean(place, places))
+            raise ScenarioError(key, f"{place!r} is not a place", did_you_mean(place, places))
 
 
 def _scenario_rules(plan: ScenarioPlan) -> ScenarioRules:
@@ -312,10 +312,10 @@ def _scenario_rules(plan: ScenarioPlan) -> ScenarioRules:
         for side in (rule.side, *rule.of):
             if side not in sides:
                 key = f"rules.victory[{number}]"
-                raise ScenarioError(key, f"{side!r} is no side", did_you_mean(side, sides))
+                raise ScenarioError(key, f"{side!r} is not a side", did_you_mean(side, sides))
     named = [("cards", side) for side in rules.cards] + [("exits", side) for side in rules.exits]
     named += [("solo", rules.solo)] if rules.solo else []
     for table, side in named:
         if side not in sides:
-            raise ScenarioError(f"rules.{table}.{side}", "is no side", did_you_mean(side, sides))
+            raise ScenarioError(f"rules.{table}.{side}", "is not a side", did_you_mean(side, sides))
     return rules

@@ -52,7 +52,7 @@ def hatch(play: Play[Game], egg: Marker) -> None:
     play.emit(MarkerRemoved(rule=HATCHES, marker=egg))
     play.emit(PiecesAdded(rule=HATCHES, pieces=(msgspec.structs.replace(figure, name=name),)))
     play.emit(UnitsAdded(rule=HATCHES, units=(Unit(key, name, side, faction.figure[kind].group, figure.id),)))
-    play.log_message(phrase("{} comes out of {}", Ref(key), egg.name), by=key, rule=HATCHES)
+    play.log_message(phrase("{unit} comes out of {egg}", Ref(key), egg.name), by=key, rule=HATCHES)
     play.move_piece(figure.id, standing_place(ground, *point), "enter", rule=HATCHES)
 
 
@@ -60,7 +60,7 @@ def _prowl(play: Play[Game], side: SideKey) -> Script[None]:
     """Let every creature of a side that is not in a fight charge the nearest figure."""
     for unit in groups_of(play.state, side):
         if _can_charge(play.state, unit):
-            text = phrase("{} charges the nearest figure", Ref(unit.id))
+            text = phrase("{unit} charges the nearest figure", Ref(unit.id))
             yield from charge_nearest(play, unit.id, text, HATCHES)
 
 

@@ -36,7 +36,7 @@ def bring_back(play: Play[Game], side: SideKey) -> None:
             continue
         if is_individual(play.state, figure) and own_group(play.state, figure) != figure.unit:
             transfer(play, figure, own_group(play.state, figure))
-        play.log_message(phrase("{} is back, with another face", Ref(figure.id)), rule=RETURNS)
+        play.log_message(phrase("{figure} is back, with another face", Ref(figure.id)), rule=RETURNS)
         play.emit(HitsChanged(rule=RETURNS, piece=figure.id, old=figure.hits, new=figure.hits_full))
         play.move_piece(figure.id, standing_place(ground, *point), "enter", rule=RETURNS)
 

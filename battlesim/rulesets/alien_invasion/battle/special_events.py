@@ -52,7 +52,7 @@ def clean_up_team(play: Play[Game], side: SideKey) -> Script[None]:
         armed = tuple(piece.with_mark(ISSUE, successes) for piece in pieces)
         play.emit(PiecesAdded(rule=ARRIVES, pieces=armed))
         play.emit(UnitsAdded(rule=ARRIVES, units=(unit,)))
-        play.log_message(phrase("{} arrives", Ref(unit.id)), by=unit.id, rule=ARRIVES)
+        play.log_message(phrase("{unit} arrives", Ref(unit.id)), by=unit.id, rule=ARRIVES)
         yield from arrive(play, unit, pieces, ARRIVES, AWAY_IN)
 
 
@@ -82,7 +82,7 @@ def arrive(
     decision = PlacePieces(
         side=unit.side,
         what="arrive",
-        prompt=phrase("{}: place the figures", Ref(unit.id)),
+        prompt=phrase("{unit}: place the figures", Ref(unit.id)),
         rule=SET_DOWN,
         about=unit.id,
         pieces=tuple(piece.id for piece in pieces),

@@ -39,7 +39,7 @@ def blast_preview(view: Battle, side: SideKey, point: Point, dice: int, name: st
     for each in odds:
         mean = sum(number * chance for number, chance in enumerate(each.lost))
         group = view.table.units[UnitId(each.target)].name
-        rows.append(PreviewRow(group, phrase("{} killed on average", f"{mean:.1f}"), rule))
+        rows.append(PreviewRow(group, phrase("{number} killed on average", f"{mean:.1f}"), rule))
     return Preview(name, view.table.side(side).name, tuple(rows), losses=tuple(odds))
 
 

@@ -60,7 +60,7 @@ def occupy(
         if run is None:
             continue
         side = play.state.table.units[group].side
-        prompt = phrase("{}: occupy the ground?", Ref(group))
+        prompt = phrase("{group}: occupy the ground?", Ref(group))
         if (yield from play.confirm("occupy", side, prompt, rule=OCCUPIES, about=group)):
             yield from place_group(play, group, run, (), rule=HOW_FAR, how="occupy")
 
@@ -122,7 +122,7 @@ def fall_back(play: Play[Game], combat: LockedCombat, unit: Unit, rule: str) -> 
     unseated = is_unseated(play.state, unit.id)
     aim = decision.default(play.state) if unseated else (yield from play.ask(decision))
     run = decision.run(play.state.table, aim)
-    play.log_message(phrase("{} falls back", Ref(unit.id)), by=unit.id, rule=rule)
+    play.log_message(phrase("{unit} falls back", Ref(unit.id)), by=unit.id, rule=rule)
     yield from place_group(play, unit.id, run, (), rule=FALLS_BACK, how="retreat")
 
 
@@ -144,7 +144,7 @@ def retreat_decision(state: Battle, combat: LockedCombat, unit: Unit) -> Measure
     return MeasuredMove(
         side=unit.side,
         what="retreat",
-        prompt=phrase("{}: fall back in which direction?", Ref(unit.id)),
+        prompt=phrase("{unit}: fall back in which direction?", Ref(unit.id)),
         rule=WAY_BACK,
         about=unit.id,
         motions=tuple(motions),

@@ -117,7 +117,7 @@ def _roll_side(
     """
     state = play.state
     own = all_figures(state, groups_in(state, combat, side))
-    why = phrase("{} in the fight", state.table.side(side).name)
+    why = phrase("{side} in the fight", state.table.side(side).name)
     faces = yield from roll_pool(play, close_dice(state, own), why, by=own[0].unit, rule=AT_ONCE)
     rest = [other for other in sides_in(state, combat) if other not in (side, target)]
     even, odd = shared_totals(faces, len(rest), state.game.parameters.odd_dice_by_value)

@@ -64,7 +64,7 @@ def place_group(
         decision = PlacePieces(
             side=side,
             what="set_down",
-            prompt=phrase("{}: set down the others", Ref(group)),
+            prompt=phrase("{group}: set down the others", Ref(group)),
             rule=SET_DOWN,
             about=group,
             pieces=tuple(piece.id for piece in pieces),

@@ -79,7 +79,7 @@ def ask_to_attach(play: Play[Game], group: UnitId, near: Sequence[Unit]) -> Scri
         Option(unit.id, unit.name, tuple(f.id for f in figures_of(state, unit.id)), rule=JOINS)
         for unit in near
     ]
-    prompt = phrase("{}: join which group?", Ref(group))
+    prompt = phrase("{group}: join which group?", Ref(group))
     alone = Option(ALONE_KEY, "None: alone", rule=JOINS)
     chosen = yield from play.choose_one(
         "attach", figure.side, prompt, [*options, alone], rule=JOINS, about=group, least=ALONE_KEY

@@ -41,5 +41,5 @@ def leave_table(play: Play[Game], group: UnitId, run: StraightRun) -> None:
     ways = {run.piece: path if len(path) > 1 else ()}
     pieces = [play.state.table.piece(figure.id) for figure in figures]
     parts = tuple(PieceTravel(piece.id, piece.place, LEFT, ways.get(piece.id, ())) for piece in pieces)
-    play.log_message(phrase("{}: off and away", Ref(group)), by=group, rule=EXITS)
+    play.log_message(phrase("{group}: off and away", Ref(group)), by=group, rule=EXITS)
     play.emit(PiecesMoved(rule=EXITS, parts=parts, how="leave"))

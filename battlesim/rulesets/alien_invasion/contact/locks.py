@@ -52,7 +52,7 @@ def lock_groups(
     )
     play.emit(CombatChanged(rule=LOCKS, combat=combat, merged=tuple(key for key in found if key != number)))
     for group in reached:
-        play.log_message(phrase("{} is locked with {}", Ref(mover), Ref(group)), by=mover, rule=LOCKS)
+        play.log_message(phrase("{group} is locked with {}", Ref(mover), Ref(group)), by=mover, rule=LOCKS)
         note_attack(play, state.table.units[mover].side, state.table.units[group].side)
 
 
@@ -86,7 +86,7 @@ def join_combat(play: Play[Game], group: UnitId, combat: LockedCombat) -> None:
     attackers = (*combat.attackers, group)
     changed = msgspec.structs.replace(combat, groups=(*combat.groups, group), attackers=attackers)
     play.emit(CombatChanged(rule=JOINS, combat=changed))
-    play.log_message(phrase("{} joins the fight", Ref(group)), by=group, rule=JOINS)
+    play.log_message(phrase("{group} joins the fight", Ref(group)), by=group, rule=JOINS)
 
 
 def end_combat(play: Play[Game], combat: LockedCombat, rule: str) -> None:

@@ -29,7 +29,7 @@ def run_decision(state: Battle, group: UnitId, inches: int) -> MeasuredMove:
     return MeasuredMove(
         side=state.table.units[group].side,
         what="run",
-        prompt=phrase("{}: run where?", Ref(group)),
+        prompt=phrase("{group}: run where?", Ref(group)),
         rule=RUNS,
         about=group,
         motions=tuple(msgspec.structs.replace(motion, allowance=float(inches)) for motion in motions),
@@ -43,7 +43,7 @@ def ask_to_run(play: Play[Game], group: UnitId) -> Script[None]:
     side = play.state.table.units[group].side
     if not (yield from play.confirm("runs", side, phrase("{}: run?", Ref(group)), rule=RUNS, about=group)):
         return
-    (inches,) = yield from play.roll_dice((6,), phrase("{} runs", Ref(group)), rule=RUNS, by=group)
+    (inches,) = yield from play.roll_dice((6,), phrase("{group} runs", Ref(group)), rule=RUNS, by=group)
     decision = run_decision(play.state, group, inches)
     aim = yield from play.ask(decision)
     run = decision.run(play.state.table, aim)

@@ -67,4 +67,4 @@ def forget_actions(play: Play[Game]) -> None:
 def appoint(play: Play[Game], figure: str) -> None:
     """Make a figure the Leader."""
     set_mark(play, [figure], LEADER, 1, APPOINTED)
-    play.log_message(phrase("{} is the Leader now", Ref(figure)), by=figure, rule=APPOINTED)
+    play.log_message(phrase("{figure} is the Leader now", Ref(figure)), by=figure, rule=APPOINTED)

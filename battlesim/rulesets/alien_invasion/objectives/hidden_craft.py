@@ -65,7 +65,7 @@ def hide_craft(play: Play[Game], craft: HiddenCraft) -> Script[None]:
     """Let a side choose where its craft is hidden, or show it to all at once if nothing may be hidden."""
     piece = play.state.table.piece(craft.piece)
     options = (Option(key, play.state.table.name_of(key), (key,), rule=HIDES) for key in craft.places)
-    prompt = phrase("Where is the {} hidden?", piece.name)
+    prompt = phrase("Where is the {piece} hidden?", piece.name)
     place = yield from play.ask(
         ChooseOne(side=piece.side, what="hiding_place", prompt=prompt, rule=HIDES, options=tuple(options))
     )

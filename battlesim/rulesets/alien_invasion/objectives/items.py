@@ -117,7 +117,7 @@ def loot(play: Play[Game], fallen: Sequence[Piece], side: SideKey, groups: Seque
     for item in (key for key in lost if figures and key in play.state.table.markers):
         taker = nearest_figure(figures, (play.state.table.markers[item].x, play.state.table.markers[item].y))
         give_item(play, item, taker)
-        play.log_message(phrase("{} takes {}", Ref(taker.unit), objectives(play.state).items[item].name))
+        play.log_message(phrase("{} takes {item}", Ref(taker.unit), objectives(play.state).items[item].name))
 
 
 def friends_in_touch(state: Battle, group: UnitId) -> list[UnitId]:

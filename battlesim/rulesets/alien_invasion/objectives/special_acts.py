@@ -125,7 +125,7 @@ def why_cannot_do(state: Battle, group: UnitId, act: SpecialAct) -> AnyText:
     if act.after and act.after not in objectives(state).flags:
         return "something else must be done first"
     if act.needs and not _carriers(state, group, act.needs):
-        return phrase("it carries no {}", act.needs)
+        return phrase("it carries no {needs}", act.needs)
     if act.effect == "take" and room_for_items(state, group) < 1:
         return "it carries as much as it can"
     return "" if places_of(state, group, act) else "it is not at the place"
@@ -142,7 +142,7 @@ def _carriers(state: Battle, group: UnitId, kind: str) -> list[Piece]:
 def do_special_act(play: Play[Game], group: UnitId, act: SpecialAct) -> Script[bool]:
     """Carry out a special act and return whether it succeeds; the caller places any blast."""
     place = places_of(play.state, group, act)[0]
-    text = phrase("{}: {}", Ref(group), act.title)
+    text = phrase("{group}: {act}", Ref(group), act.title)
     if act.roll and not (yield from action_roll(play, group, text)):
         return False
     if not act.roll:
@@ -171,14 +171,14 @@ def _look_for_craft(play: Play[Game], group: UnitId, act: SpecialAct, place: str
         uncover_craft(play, act.makes)
         return
     play.emit(ObjectivesChanged(rule=DONE, searched=(place,)))
-    play.log_message(phrase("{} is empty", play.state.table.name_of(place)), by=group, rule=DONE)
+    play.log_message(phrase("{place} is empty", play.state.table.name_of(place)), by=group, rule=DONE)
 
 
 def _search(play: Play[Game], group: UnitId, place: str) -> Script[None]:
     """Uncover what is hidden at a place: a card of the finds, whose order nobody knows."""
     items = objectives(play.state).items
     names: dict[CardId, str] = {CardId(key): item.name for key, item in items.items()}
-    why = phrase("{}: what is there?", play.state.table.name_of(place))
+    why = phrase("{place}: what is there?", play.state.table.name_of(place))
     card = yield from draw_from_deck(play, "finds", why, rule=DONE, by=group, names=names)
     play.emit(ObjectivesChanged(rule=DONE, searched=(place,)))
     name = play.state.table.name_of(place)

@@ -83,7 +83,7 @@ def dig_down(play: Play[Game], group: UnitId) -> Script[None]:
     ]
     carried: tuple[str, ...] = ()
     if near:
-        prompt = phrase("{}: carry whom?", Ref(group))
+        prompt = phrase("{group}: carry which groups?", Ref(group))
         carried = yield from play.choose_some(
             "carried", worm.side, prompt, options, rule=CARRIED, about=group, whole=True
         )
@@ -113,7 +113,7 @@ def dig_along(play: Play[Game], group: UnitId) -> Script[None]:
     decision = ChoosePoint(
         side=state.table.units[group].side,
         what="beneath",
-        prompt=phrase("{}: tunnel to beneath which point?", Ref(group)),
+        prompt=phrase("{group}: tunnel to beneath which point?", Ref(group)),
         rule=ALONG,
         about=group,
         zone=(whole_table(state.table.ground),),
@@ -158,7 +158,7 @@ def surface(play: Play[Game], group: UnitId) -> Script[None]:
     decision = PlacePieces(
         side=worm.side,
         what="surface",
-        prompt=phrase("{}: come up where?", Ref(group)),
+        prompt=phrase("{group}: come up where?", Ref(group)),
         rule=UP,
         about=group,
         pieces=(worm.id,),

@@ -79,7 +79,7 @@ def _strike(
     if not own or not others:
         return []
     target = yield from _named_target(play, side, others, network)
-    why = phrase("{} in the fight", state.table.side(side).name)
+    why = phrase("{side} in the fight", state.table.side(side).name)
     faces = yield from roll_pool(play, close_dice(state, own), why, by=own[0].unit, rule=DIGGERS_FIRST)
     rest = [other for other in met if other != target]
     even, odd = shared_totals(faces, len(rest), state.game.parameters.odd_dice_by_value)
@@ -119,7 +119,7 @@ def _come_up(play: Play[Game], side: SideKey, network: Network) -> Script[None]:
     """Let the groups of a side that lost come up where it likes, by option at an entrance only."""
     groups = [u.id for u in groups_below(play.state, side) if play.state.game.below[u.id].network == network]
     for group in groups:
-        play.log_message(phrase("{} flees to the surface", Ref(group)), by=group, rule=LOSERS)
+        play.log_message(phrase("{group} flees to the surface", Ref(group)), by=group, rule=LOSERS)
         opening = WayOut(point_below(play.state, group), anywhere=True)
         if play.state.game.parameters.losers_use_entrances:
             found = entrances(play.state, network)

@@ -109,7 +109,7 @@ def set_down_group(play: Play[Game], group: UnitId, opening: WayOut, rule: str) 
     decision = PlacePieces(
         side=side,
         what="come_up",
-        prompt=phrase("{}: come up where?", Ref(group)),
+        prompt=phrase("{group}: come up where?", Ref(group)),
         rule=rule,
         about=group,
         pieces=(lead.id,),
@@ -123,7 +123,7 @@ def set_down_group(play: Play[Game], group: UnitId, opening: WayOut, rule: str) 
         decision = msgspec.structs.replace(
             decision,
             what="set_down",
-            prompt=phrase("{}: set down the others", Ref(group)),
+            prompt=phrase("{group}: set down the others", Ref(group)),
             pieces=tuple(figure.id for figure in figures[1:]),
             room=others_area(play.state, figures, lead),
             near=lead.xy,

@@ -44,7 +44,7 @@ def start_below(play: Play[Game], group: UnitId, rule: str, *, must: bool) -> Sc
         Option(hole.id, hole.name or hole.id, (hole.id,), rule=rule) for hole in entrances(state, "hole")
     ]
     options += [] if must else [Option(SURFACE_KEY, "On the surface", rule=rule)]
-    prompt = phrase("{}: start below which hole?", Ref(group))
+    prompt = phrase("{group}: start below which hole?", Ref(group))
     chosen = yield from play.choose_one("start_hole", side, prompt, options, rule=rule, about=group)
     if chosen.key == SURFACE_KEY:
         return False

@@ -191,7 +191,7 @@ def dig_out(play: Play[Game], group: UnitId) -> Script[None]:
     groups = (group, *squad_below(play.state, group))
     dice = sum(len(living(play.state, each)) for each in groups)
     needs = DiceNeeds("", lambda faces: (), came=lambda faces: "it works" if SUCCESS in faces else "no six")
-    why = phrase("{} digs itself out", Ref(group))
+    why = phrase("{group} digs itself out", Ref(group))
     faces = yield from play.roll_dice((6,) * dice, why, rule=DIGS_OUT, by=group, needs=needs)
     if SUCCESS in faces:
         point = point_below(play.state, group)
@@ -218,6 +218,6 @@ def climb_out(play: Play[Game], group: UnitId) -> Script[None]:
     if below.paid + 1 < ACTIONS_UP:
         paid = msgspec.structs.replace(below, paid=below.paid + 1)
         play.emit(BelowChanged(rule=UP, group=group, below=paid))
-        play.log_message(phrase("{} begins to climb out", Ref(group)), by=group, rule=UP)
+        play.log_message(phrase("{group} begins to climb out", Ref(group)), by=group, rule=UP)
         return
     yield from set_down_group(play, group, WayOut(point_below(play.state, group)), UP)

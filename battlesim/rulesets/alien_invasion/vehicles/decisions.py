@@ -39,7 +39,7 @@ def drive_preview(view: Battle, group: UnitId, point: Point) -> Preview:
     text = phrase("{}", length_text(inches, 1))
     stopped = is_at_end(ended, point)
     if stopped and ended.by:
-        text = phrase("{}, ended by {}", length_text(inches, 1), Ref(ended.by[0]))
+        text = phrase("{distance}, ended by {object}", length_text(inches, 1), Ref(ended.by[0]))
     rows = [PreviewRow("Drive", text, HOW_FAR)]
     dice = view.game.parameters.ramming_dice * len(ended.by)
     if dice and stopped and ended.ended == "contact":

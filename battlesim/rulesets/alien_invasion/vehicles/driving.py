@@ -80,7 +80,7 @@ def drive_decision(state: Battle, group: UnitId) -> ChoosePoint:
     return ChoosePoint(
         side=side,
         what="drive",
-        prompt=phrase("{}: drive how far?", Ref(vehicle.id)),
+        prompt=phrase("{vehicle}: drive how far?", Ref(vehicle.id)),
         rule=HOW_FAR,
         about=vehicle.id,
         lines=longest_drive(state, vehicle, side).lines,
@@ -98,7 +98,7 @@ def turn_decision(state: Battle, vehicle: Piece, side: SideKey) -> ChooseFacing:
     return ChooseFacing(
         side=side,
         what="turn",
-        prompt=phrase("{}: face which way?", Ref(vehicle.id)),
+        prompt=phrase("{vehicle}: face which way?", Ref(vehicle.id)),
         rule=TURNS,
         about=vehicle.id,
         room=PlacementArea(blocked=tuple(closed), bases=tuple(solid)),
@@ -129,7 +129,7 @@ def ram(play: Play[Game], group: UnitId, vehicle: str, met: tuple[str, ...]) -> 
     touched = [figure for figure in figures if piece_gap(state.table, figure, hull) <= CONTACT_IN]
     if not dice or not touched:
         return
-    why = phrase("{} rams {}", Ref(vehicle), Ref(target))
+    why = phrase("{vehicle} rams {target}", Ref(vehicle), Ref(target))
     faces = yield from roll_pool(play, DicePool(dice * len(touched), 0, 0), why, by=vehicle, rule=MEETS)
     yield from spend_total(play, figures, sum(faces), state.table.units[group].side)
 

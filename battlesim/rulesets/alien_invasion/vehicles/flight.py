@@ -51,7 +51,7 @@ def flight_decision(state: Battle, group: UnitId) -> ChoosePoint:
     return ChoosePoint(
         side=state.table.units[group].side,
         what="flight",
-        prompt=phrase("{}: fly where?", Ref(craft.id)),
+        prompt=phrase("{craft}: fly where?", Ref(craft.id)),
         rule=TRAVELS,
         about=craft.id,
         zone=(zone,),
