@@ -133,7 +133,7 @@ def test_what_leaves_somebody_idle_names_them_and_is_given_when_asked_once_more(
     rows = (Option("a", "First squad"), Option("b", "Second squad"), hole, Option("end", "No more units"))
     asked = ChooseOne(**ASK | {"what": "piece"}, options=rows, least="end")
     h = hands(asked).digit("end").key(ENTER)
-    assert h.picker.answer is None and "First squad, Second squad. Confirm again" in str(
+    assert h.picker.answer is None and "First squad, Second squad can still act. Confirm again" in str(
         h.picker.refusal_text()
     )
     assert accepted(h.key(ENTER)) == "end"
