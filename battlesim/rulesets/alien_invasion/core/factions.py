@@ -21,8 +21,10 @@ Edge = Literal["north", "east", "south", "west"]
 
 FOLDER = "factions"
 FIGURE_HEIGHT_IN = 1.0
-VEHICLE_GROUP = "vehicle"
 """The height of a figure above its own floor."""
+VEHICLE_GROUP = "vehicle"
+INDESTRUCTIBLE_SCORE = 10_000
+"""The score of a vehicle that nothing can destroy, out of reach of any dice."""
 
 
 class CardCounts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -184,7 +186,8 @@ def factions() -> dict[str, FactionProfile]:
 def vehicle_body(kind: str) -> FigureKind:
     """Return a kind of vehicle as a figure that can be shot at. Raises KeyError if there is no such kind."""
     own = vehicle_kinds()[kind]
-    return FigureKind(own.name, VEHICLE_GROUP, own.hull[0], 0, (own.score,) * 3, own.height)
+    score = own.score or INDESTRUCTIBLE_SCORE
+    return FigureKind(own.name, VEHICLE_GROUP, own.hull[0], 0, (score,) * 3, own.height)
 
 
 def figure_profile(kind: str, known: Mapping[str, FactionProfile] | None = None) -> dict[str, Any]:
