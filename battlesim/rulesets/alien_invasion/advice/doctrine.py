@@ -46,7 +46,7 @@ from .departure import departure, is_departing
 from .deployment import OPTIONAL, advise_arrival, advise_start_hole
 from .fire_support import advise_support, advise_support_point, advise_throw
 from .marching import best_march, goal_of
-from .objectives import objective_bonus, special_acts
+from .objectives import objective_bonus, progress, special_acts
 from .roofs import advise_roof, roof_plans
 from .running import ELSE, advise_run, advise_to_run
 from .valuation import VALUES, best_volley, charges, shots
@@ -170,7 +170,8 @@ def _special_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
 def _move_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
     """Return the charges and the march of a group; worked out once, however many actions are left."""
     game = state.game
-    key = ("alien_invasion: moves", group, game.combats, game.studied, game.count(FOG))
+    done = progress(state)
+    key = ("alien_invasion: moves", group, game.combats, game.studied, game.count(FOG), done)
     return state.table.cached_value(key, lambda: _charges_and_march(state, group))
 
 
@@ -182,7 +183,7 @@ def _charges_and_march(state: Battle, group: UnitId) -> list[GroupPlan]:
         plans.append(GroupPlan(CHARGE - number / 100, "move", charge.target, charge.aim, reason))
     march, goal = best_march(state, group), goal_of(state, group)
     if march is not None and goal is not None and not stays_behind(state, group, goal[0]):
-        worth = MARCH + objective_bonus(state, group, goal)
+        worth = MARCH + objective_bonus(state, group, goal, march.aim)
         plans.append(GroupPlan(worth, "move", aim=march.aim, reason=f"{VALUES}: toward {goal[1]}"))
     return plans
 

@@ -27,6 +27,8 @@ from .departure import is_departing
 from .fire_support import best_throw
 
 OBJECTIVE_BONUS = 0.2
+DEPARTURE_BONUS, LAST_MOVE_BONUS = 55.0, 42.0
+ARRIVED_IN = 0.01
 Spot = tuple[Point, str]
 """Where an objective is, and what is there."""
 
@@ -96,6 +98,12 @@ def objective_spots(state: Battle, group: UnitId) -> list[Spot]:
     return spots or _holders(state, side, wanted)
 
 
+def progress(state: Battle) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the places searched and the flags raised so far, on which the goals of groups depend."""
+    known = objectives(state)
+    return known.searched, known.flags
+
+
 def assigned_spot(state: Battle, group: UnitId) -> Spot | None:
     """Return the objective of a group; each objective goes to the group of the side that is nearest to it."""
     side = state.table.units[group].side
@@ -119,12 +127,19 @@ def _assigned_spots(state: Battle, side: SideKey) -> dict[UnitId, Spot]:
     return found
 
 
-def objective_bonus(state: Battle, group: UnitId, goal: Spot) -> float:
-    """Return how much a move toward an objective adds to a plan's value: more, the nearer it is."""
+def objective_bonus(state: Battle, group: UnitId, goal: Spot, aim: Point) -> float:
+    """Return how much a move toward an objective adds to a plan's value: more, the nearer it is.
+
+    A move to the craft in which a laden group leaves comes before any shot, and one that gets to an objective
+    before most.
+    """
+    if is_departing(state, group):
+        return DEPARTURE_BONUS
     if assigned_spot(state, group) != goal:
         return 0.0
     left = min(math.dist(figure.xy, goal[0]) for figure in figures_of(state, group))
-    return OBJECTIVE_BONUS * (1.0 + 1.0 / (1.0 + left))
+    last = LAST_MOVE_BONUS if math.dist(aim, goal[0]) <= ARRIVED_IN else 0.0
+    return last + OBJECTIVE_BONUS * (1.0 + 1.0 / (1.0 + left))
 
 
 def can_go_for_things(state: Battle, unit: Unit) -> bool:
