@@ -7,10 +7,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from battlesim.rulesets.invasion_earth.actions.assault_actions import assault
+from battlesim.rulesets.invasion_earth.assault.aftermath import settle_combat
+from battlesim.rulesets.invasion_earth.attack.area_points import ask_centre
 from battlesim.rulesets.invasion_earth.battle.turn_sequence import run_start_step
 from battlesim.rulesets.invasion_earth.core.profiles import weapons
 from battlesim.rulesets.invasion_earth.core.state import Battle
 from battlesim.rulesets.invasion_earth.forced import fear, impetuous, straight_runs, stupidity
+from battlesim.rulesets.invasion_earth.sighting.sightings import is_sighted
 from battlesim.rulesets.invasion_earth.waiting.zones import is_waiting_shot_prevented
 from battlesim.table.events import DiceRolled
 from battlesim.table.ids import UnitId
@@ -353,3 +357,47 @@ def test_of_two_sides_the_other_decides_a_tie(phase: str, enemies: bool, decides
     pieces = [model(OGRON, "o", 0, 0), *([enemy(SLR, "e", 0, 9)] if enemies else [])]
     state = battle(*pieces, phase=phase)
     assert straight_runs._deciding_enemy(state, state.table.piece("o")) == decides
+
+
+@pytest.mark.rule("IE-STU-08", "IE-STU-04", "IE-GAP-90", "IE-GAP-14")
+@pytest.mark.parametrize("facing", [90.0, 270.0])
+def test_a_stupid_charge_may_begin_with_a_turn(facing: float) -> None:
+    state = battle(model(OGRON, "o", 0, 0, facing), enemy(SLR, "e", 0, 6), queue=("o",), starts=True)
+    assert is_gone(run_step(state, "stupidity", (3, 6, 1)), "e")
+
+
+@pytest.mark.rule("IE-GAP-14")
+@pytest.mark.parametrize(("facing", "arrives"), [(90.0, True), (270.0, False)])
+def test_an_assault_is_not_free_by_default(facing: float, arrives: bool) -> None:
+    state = battle(model(SLR, "a", 0, 0, facing), enemy(SLR, "e", 0, 4))
+    done = perform(state, lambda p: assault(p, "a", "e"), dice=[6, 1] if arrives else [])
+    assert is_gone(done, "e") == arrives and bool(done.events) == arrives
+
+
+@pytest.mark.rule("IE-GRP-01", "IE-GRP-03", "IE-GRP-09", "IE-ASL-01", "IE-ASL-03")
+@pytest.mark.parametrize("gone", ["a", "e"])
+def test_a_combat_that_one_did_not_survive_is_not_recorded(gone: str) -> None:
+    pieces = [model(SLR, "a", 0, 0), enemy(SLR, "e", 0, 1)]
+    pieces = [msgspec.structs.replace(p, place=Off("killed")) if p.id == gone else p for p in pieces]
+    done = perform(battle(*pieces), lambda p: settle_combat(p, "a", "e", "won", True))
+    assert done.events == []
+
+
+@pytest.mark.rule("IE-SIG-04", "IE-GAP-75")
+@pytest.mark.parametrize(
+    ("without", "sighted", "found"), [(("sighting",), {}, True), ((), {}, False), ((), {"a": ("e",)}, True)]
+)
+def test_without_the_rules_for_sighting_every_enemy_is_sighted(without, sighted, found) -> None:  # type: ignore[no-untyped-def]
+    high = wall("high", -9, 4, 9, 4.25, 3.0, "high_wall")
+    state = battle(model(SLR, "a", 0, 0), enemy(SLR, "e", 0, 9), terrain=[high], without=without)
+    state = state.with_game(sightings=sighted)
+    assert is_sighted(state, state.table.piece("a"), state.table.piece("e")) == found
+
+
+@pytest.mark.rule("IE-SUP-07", "IE-GAP-25", "IE-SCV-03", "IE-SCV-02", "IE-SUP-05", "IE-SUP-06")
+@pytest.mark.parametrize(("firers", "rule"), [(2, "IE-SUP-05"), (3, "IE-SUP-06")])
+def test_the_centre_is_asked_under_the_rule_of_its_template(firers: int, rule: str) -> None:
+    state = battle(model(SLR, "a", 0, 0), model(SLR, "b", 2, 0), enemy(SLR, "e", 0, 9))
+    at_e = state.table.piece("e").xy
+    done = perform(state, lambda p: ask_centre(p, {"a": "e", "b": "e"}, firers, "where"), {"centre": at_e})
+    assert done.first_decision("centre").rule == rule

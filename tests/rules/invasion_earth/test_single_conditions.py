@@ -7,10 +7,11 @@ import pytest
 
 from battlesim.engine.number_choice import ChooseNumber
 from battlesim.engine.scenario_plan import ScenarioError
+from battlesim.mechanics.chance import Threshold, ThresholdRoll
 from battlesim.rulesets.invasion_earth.actions.fire_actions import perform_fire
 from battlesim.rulesets.invasion_earth.actions.flight import lift_off, why_cannot_land
 from battlesim.rulesets.invasion_earth.assault import fighting
-from battlesim.rulesets.invasion_earth.attack import building_shots
+from battlesim.rulesets.invasion_earth.attack import building_shots, landings, suppression
 from battlesim.rulesets.invasion_earth.attack.area_points import area_radius, centre_region, template_size
 from battlesim.rulesets.invasion_earth.attack.area_suppression import (
     area_models,
@@ -29,8 +30,9 @@ from battlesim.rulesets.invasion_earth.forced import fear
 from battlesim.rulesets.invasion_earth.ground import loads
 from battlesim.rulesets.invasion_earth.waiting.waiting import waiting_options
 from battlesim.scenarios.library import load_scenario
-from battlesim.table.events import DiceRolled
+from battlesim.table.events import DiceRolled, Modifier
 from battlesim.table.ids import MarkerId
+from battlesim.table.levels import RELIEF_TRAIT
 from battlesim.table.pieces import Marker, Off, OnTable, Piece
 from tests.rules.invasion_earth.field import (
     CENTRE,
@@ -302,3 +304,41 @@ def test_which_enemies_are_behind_which_cover() -> None:
     under = models_behind(state, "l", ("a",), (CENTRE - 3.3, CENTRE + 11.5))
     assert [piece.id for piece in under] == ["e", "f"]
     assert models_behind(state, "r", ("a",), (CENTRE - 3.3, CENTRE + 11.5)) == []
+
+
+@pytest.mark.rule("IE-GAP-03", "IE-SUP-11")
+@pytest.mark.parametrize(("count", "began", "ended"), [(0, 0, 0), (1, 2, 1), (2, 2, 0), (3, 3, 1)])
+def test_suppression_lasts_through_one_turn_of_the_own_side(count: int, began: int, ended: int) -> None:
+    """The enemy's models keep theirs."""
+    marks = {"suppressed": count} if count else {}
+    state = battle(model(SLR, "a", 0, 0, **marks), enemy(SLR, "e", 0, 9, suppressed=2))
+    first = perform(state, lambda p: suppression.begin_suppressed_turn(p, OWN))
+    last = perform(state, lambda p: suppression.end_suppressed_turn(p, OWN))
+    assert [done.piece("a").mark_count("suppressed") for done in (first, last)] == [began, ended]
+    assert [done.piece("e").mark_count("suppressed") for done in (first, last)] == [2, 2]
+
+
+@pytest.mark.rule("IE-GAP-30")
+@pytest.mark.parametrize(
+    ("needed", "change", "inches"),
+    [
+        (4, 0, (3, 2, 1, 0, 0, 0)),
+        (4, -1, (4, 3, 2, 1, 0, 0)),
+        (4, 1, (2, 1, 0, 0, 0, 0)),
+        (2, 3, (1, 0, 0, 0, 0, 0)),
+    ],
+)
+def test_a_template_scatters_by_what_the_die_lacks(needed: int, change: int, inches: tuple[int, ...]) -> None:
+    """By at least 1 in, even where only a natural 1 misses."""
+    changes = (Modifier(change, "changed", "IE-GAP-19"),) if change else ()
+    roll = ThresholdRoll(thresholds=(Threshold(needed),), changes=changes, naturals={1: 0}, rule="IE-GAP-30")
+    assert landings.strike_scatter(roll).inches == inches
+
+
+@pytest.mark.rule("IE-GAP-31")
+def test_the_wall_of_a_building_on_a_hill_is_as_high_as_it_rises_above_the_hill() -> None:
+    hill = msgspec.structs.replace(wall("hill", -9, -9, 9, 9, 1.0, "hill"), traits=(RELIEF_TRAIT,))
+    house = wall("house", 0, 0, 4, 4, 3.0, "building")
+    state = battle(model(SLR, "a", 2, -6), terrain=[hill, house])
+    target = building_shots.wall_target(state, state.table.piece("a"), house)
+    assert target.height == house.height - target.place.z and target.place.z > 0.0

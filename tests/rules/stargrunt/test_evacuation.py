@@ -52,11 +52,13 @@ def dust_off(**changes):
     return RULESET.setup(plan, read.ground)
 
 
+@pytest.mark.rule("SG-GAP-74", "SG-GAP-101")
 def test_those_who_begin_wounded_are_to_be_brought_off():
     marked = [p for p in dust_off().table.pieces.values() if p.has_mark(EVACUEE)]
     assert len(marked) == 8 and all(piece.has_mark(WOUNDED) for piece in marked)
 
 
+@pytest.mark.rule("SG-GAP-74")
 def test_the_wounded_aboard_a_vehicle_that_leaves_are_two_points_each():
     state = field(vehicle("v", 20, 0), aboard(hurt((0, 0), (0, 0)), "v1"), activated="v")
     done = play(state, ["move", (Leg("v1", ((44.0, 24.0), (48.0, 24.0)), None, "edge"),)], until="unit")
@@ -71,11 +73,13 @@ def test_the_wounded_leave_the_table_with_those_who_carry_them():
     assert done.piece("a2").place == Off("left") and scores(done.state)[OWN] == 2.0
 
 
+@pytest.mark.rule("SG-GAP-74")
 @pytest.mark.parametrize(("gap", "points"), [(6.0, 0.0), (6.1, -1.0)])
 def test_the_wounded_with_nobody_of_their_unit_near_them_cost_a_point(gap, points):
     assert scores(field(hurt((0, 0), (0, 1 + gap))))[OWN] == points
 
 
+@pytest.mark.rule("SG-GAP-74", "SG-GAP-147")
 def test_those_who_begin_wounded_are_no_loss_until_they_die():
     state = field(hurt((0, 0), (0, 1)))
     dead = state.table.piece("a2")
@@ -83,12 +87,14 @@ def test_those_who_begin_wounded_are_no_loss_until_they_die():
     assert (lost_figures(state, ENEMY), lost_figures(after, ENEMY)) == (0, 1)
 
 
+@pytest.mark.rule("SG-GAP-147")
 def test_a_side_may_have_other_points_for_the_figures_of_its_enemy():
     state = battle(hurt((0, 0), (0, 1)), FAR, points=PointValues(figures={ENEMY: 3.0}))
     assert scores(state)[ENEMY] == 3.0
     assert [row.value for row in score_rows(state)[ENEMY]] == ["1, 3 points each"]
 
 
+@pytest.mark.rule("SG-GAP-74", "SG-GAP-145")
 @pytest.mark.parametrize(("exits", "over"), [(OFF, False), ((), True)])
 def test_a_side_that_is_to_leave_goes_on_without_enemies(exits, over):
     state = battle(squad("a", (0, 0)), exits=exits)
@@ -101,6 +107,7 @@ def test_a_hive_may_begin_to_grow_later(turn, comes):
     assert grows(dust_off().with_game(turn=turn)) is comes
 
 
+@pytest.mark.rule("SG-GAP-143")
 def test_a_scenario_may_say_with_which_broods_its_hive_begins():
     units = [unit for unit in dust_off().table.units.values() if unit.side == "aliens"]
     assert sorted(unit.name.split()[0] for unit in units) == ["Stalkers", "Swarmers", "Swarmers"]

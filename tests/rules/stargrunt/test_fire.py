@@ -231,12 +231,14 @@ def test_a_weapon_that_has_fired_is_not_ready_again():
     assert str(why_no_fire(mixed, A, B)) == "every weapon that reaches has fired in this turn"
 
 
+@pytest.mark.rule("SG-GAP-05", "SG-FIR-01", "SG-INF-09")
 def test_the_odds_of_a_shot_are_those_of_its_dice():
     odds = fire_odds(at_range(6.0), fire())
     assert sum(odds.casualties) == pytest.approx(1.0)
     assert odds.suppressed == pytest.approx(1 - sum(min(f, 8) / 8 * min(f, 4) / 4 for f in range(1, 5)) / 4)
 
 
+@pytest.mark.rule("SG-GAP-05", "SG-FIR-01", "SG-INF-09", "SG-CNF-02")
 def test_the_card_of_a_shot_has_the_losses_of_the_target_unit():
     state = at_range(6.0)
     (losses,) = fire_preview(state, fire()).losses

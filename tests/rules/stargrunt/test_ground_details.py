@@ -55,7 +55,7 @@ def test_the_best_cover_where_a_figure_stands_counts() -> None:
     assert cover.place_cover(state, state.table.piece("a1")) == "hard"
 
 
-@pytest.mark.rule("SG-GAP-117", "SG-GAP-118", "SG-GAP-23")
+@pytest.mark.rule("SG-GAP-117", "SG-GAP-118", "SG-GAP-23", "SG-EWF-05", "SG-EWF-06", "SG-GAP-57")
 @pytest.mark.parametrize(("y", "grade"), [(3.25, "hard"), (3.2, ""), (6.0, "hard")])
 def test_beside_a_wreck_is_hard_cover(y: float, grade: str) -> None:
     """The hull of an APC is 2.5 in deep: it begins at 4.75, and 1.5 in before it is near."""
@@ -63,14 +63,16 @@ def test_beside_a_wreck_is_hard_cover(y: float, grade: str) -> None:
     assert cover.place_cover(state, state.table.piece("a1")) == grade
 
 
-@pytest.mark.rule("SG-GAP-117", "SG-GAP-23", "SG-COV-01", "SG-ART-20", "SG-POS-05", "SG-GAP-14", "SG-GAP-24")
+@pytest.mark.rule("SG-GAP-117", "SG-GAP-23", "SG-COV-01", "SG-ART-20", "SG-POS-05")
+@pytest.mark.rule("SG-GAP-14", "SG-GAP-24", "SG-EWF-05", "SG-EWF-06", "SG-GAP-57")
 @pytest.mark.parametrize(("x", "y", "grade"), [(0, 4.0, "hard"), (0, 3.0, ""), (0, 8.0, ""), (4.0, 5.0, "")])
 def test_a_wreck_near_the_base_is_hard_cover_from_beyond_it(x: float, y: float, grade: str) -> None:
     state = battle(squad("a", (x, y)), WRECK, foes("b", (0, 20)))
     assert cover.figure_cover(state, state.table.piece("a1"), FROM) == grade
 
 
-@pytest.mark.rule("SG-COV-01", "SG-COV-02", "SG-GAP-24", "SG-ART-20", "SG-POS-05", "SG-GAP-14", "SG-GAP-18")
+@pytest.mark.rule("SG-COV-01", "SG-COV-02", "SG-GAP-24", "SG-ART-20", "SG-POS-05")
+@pytest.mark.rule("SG-GAP-14", "SG-GAP-18", "SG-EWF-05", "SG-EWF-06", "SG-GAP-57")
 @pytest.mark.parametrize(
     ("kind", "y", "grade"),
     [

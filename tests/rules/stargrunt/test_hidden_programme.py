@@ -76,6 +76,18 @@ def test_the_programme_passes_when_only_counters_and_suppressed_broods_are_left(
     assert which_alien(state, decision)[0].answer == "pass"
 
 
+@pytest.mark.rule("SG-GAP-149")
+@pytest.mark.parametrize(("kind", "y"), [("swarmer", 40.0), ("spitter", 32.0)])
+def test_the_programme_does_not_pass_while_a_brood_can_act(kind, y):
+    """A brood that only advances is of the third group, counters are of the fourth."""
+    brood = foes("b", (0, y - 20), kinds=(kind,), automated=True, leader=False)
+    squads = [squad(key, (9 * k, -20)) for k, key in enumerate(("a", "d", "e"))]
+    state = battle(*squads, brood, counter(1, 4, 18, automated=True), phase=ENEMY)
+    decision = play(state, []).run.pending
+    assert "pass" in {option.key for option in decision.open_options}
+    assert which_alien(state, decision)[0].answer == "b"
+
+
 @pytest.mark.rule("SG-GAP-57")
 def test_people_observe_a_counter_when_nothing_can_be_hit():
     state = battle(squad("a", (0, 0), (1, 0)), counter(1, 0, 14), activated="a")

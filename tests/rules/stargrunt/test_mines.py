@@ -40,6 +40,7 @@ def march(state, dice=(), to=FAR):
     return play(state, ["move", (Leg("a1", path),)], dice)
 
 
+@pytest.mark.rule("SG-GAP-139", "SG-CLV-04", "SG-TRV-04", "SG-CLA-02")
 @pytest.mark.option("mines", "off")
 @pytest.mark.option("mines", "on")
 @pytest.mark.parametrize(("value", "dice", "bursts"), [("off", [], 0), ("on", [1, 8, 12], 1)])
@@ -52,12 +53,14 @@ def test_a_mine_goes_off_once_when_a_figure_comes_within_two_inches(value, dice,
     assert (MINE in done.state.table.markers) is not bool(bursts)
 
 
+@pytest.mark.rule("SG-GAP-139", "SG-CLV-04", "SG-TRV-04")
 @pytest.mark.parametrize(("aside", "bursts"), [(2.5, 1), (2.6, 0)])
 def test_the_two_inches_are_measured_from_the_base(aside, bursts):
     done = march(minefield(aside, 4), [1, 8, 12] if bursts else [])
     assert len(done.events_of(TemplatePlaced)) == bursts
 
 
+@pytest.mark.rule("SG-GAP-139", "SG-CLV-04", "SG-TRV-04", "SG-GAP-50", "SG-REO-01")
 def test_a_figure_that_is_still_well_goes_on():
     done = march(minefield(0, 4), [1, 8, 12])
     assert done.piece("a1").xy == (CENTRE, CENTRE + 6.0) and unit(done, "a").has_mark(SUPPRESSED)
@@ -67,17 +70,20 @@ def test_a_figure_that_is_still_well_goes_on():
     ]
 
 
+@pytest.mark.rule("SG-GAP-139", "SG-CLV-04", "SG-TRV-04", "SG-GAP-50", "SG-REO-01")
 def test_a_figure_that_is_wounded_stays_where_the_mine_caught_it():
     done = march(minefield(0, 4, squad("later", (-20, -20))), [8, 7])
     assert done.piece("a1").has_mark(WOUNDED) and done.piece("a1").xy == (CENTRE, CENTRE + 1.5)
 
 
+@pytest.mark.rule("SG-GAP-139")
 def test_only_the_side_that_laid_a_mine_knows_of_it():
     state = minefield(0, 4)
     assert MINE in RULESET.view(state, ENEMY).table.markers
     assert MINE not in RULESET.view(state, OWN).table.markers
 
 
+@pytest.mark.rule("SG-GAP-139")
 def test_the_counter_over_a_mine_goes_with_it():
     done = march(minefield(2.4, 4, counter(1, 2.4, 4)), [1, 8, 12])
     assert counters(done) == set() and MINE not in done.state.table.markers
@@ -86,6 +92,7 @@ def test_the_counter_over_a_mine_goes_with_it():
     assert counters(one) == {"counter-2"}
 
 
+@pytest.mark.rule("SG-GAP-139")
 def test_a_mine_without_a_name_is_called_mine():
     state = minefield(0, 4)
     nameless = msgspec.structs.replace(state.table.markers[MINE], name="")
@@ -93,6 +100,7 @@ def test_a_mine_without_a_name_is_called_mine():
     assert done.events_of(TemplatePlaced)[0].name == "Mine"
 
 
+@pytest.mark.rule("SG-GAP-139")
 def test_a_mine_that_was_found_goes_off_too():
     state = minefield(0, 4)
     found = msgspec.structs.replace(state.table.markers[MINE], kind=FOUND_MINE)
@@ -100,6 +108,7 @@ def test_a_mine_that_was_found_goes_off_too():
     assert len(done.events_of(TemplatePlaced)) == 1
 
 
+@pytest.mark.rule("SG-GAP-139", "SG-CLV-04")
 def test_a_counter_that_sets_off_a_mine_is_turned_over_there():
     state = minefield(0, 4, counter(1, 0, 9))
     state = hide(state, "b", 1)

@@ -162,7 +162,7 @@ def test_a_leader_lost_in_close_assault_is_a_cause(motivation: str, dice: list[i
     assert unit(done, "a").mark_count(CONFIDENCE) == level
 
 
-@pytest.mark.rule("SG-CNF-03", "SG-GAP-108")
+@pytest.mark.rule("SG-CNF-03", "SG-GAP-108", "SG-PAN-06", "SG-PAN-07")
 @pytest.mark.option("independent_morale", "level_as_unit")
 @pytest.mark.parametrize(
     ("rules", "level", "lost", "after", "marks"),

@@ -25,7 +25,7 @@ from battlesim.rulesets.stargrunt.core.marks import (
 )
 from battlesim.rulesets.stargrunt.core.state import Battle
 from battlesim.rulings.movement import Leg
-from battlesim.table.events import PieceTravel
+from battlesim.table.events import MovesAnnounced, PieceTravel
 from battlesim.table.ids import MarkerId, SideKey
 from battlesim.table.pieces import Marker, OnTable
 
@@ -389,3 +389,26 @@ def test_whether_anybody_moved(paths, moved) -> None:  # type: ignore[no-untyped
 
     perform(state, rules)
     assert found == [moved]
+
+
+@pytest.mark.rule("SG-GAP-113", "SG-GAP-139")
+@pytest.mark.parametrize(("points", "shown"), [(2, 1), (1, 0)])
+def test_a_forced_move_shows_the_paths_of_those_that_move(points: int, shown: int) -> None:
+    state = battle(squad("a", (0, 0)), foes("b", (20, 20)))
+    path = ((CENTRE, CENTRE), (CENTRE, CENTRE + 3))[:points]
+    part = PieceTravel("a1", state.table.piece("a1").place, OnTable(*path[-1], 90.0), path)
+    done = perform(
+        state, lambda p: mines.make_forced_travels(p, [part], "retreat", "a retreats", "SG-CLV-05")
+    )
+    (told,) = done.events_of(MovesAnnounced)
+    assert len(told.courses) == shown and told.by == "a1"
+
+
+@pytest.mark.rule("SG-GAP-66", "SG-MOV-02", "SG-MOV-03", "SG-GAP-81", "SG-GAP-72")
+def test_without_a_leg_nobody_moves() -> None:
+    found: list[bool] = []
+
+    def act(play):  # type: ignore[no-untyped-def]
+        found.append((yield from move_actions.carry_out_move(play, A, (), (), "SG-MOV-01", "move")))
+
+    assert perform(battle(squad("a", (0, 0))), act).events == [] and found == [False]

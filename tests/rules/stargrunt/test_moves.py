@@ -153,6 +153,7 @@ def test_a_shaken_unit_that_fails_stays_where_it_is(die, goes):
     assert (done.piece("a1").xy[1] > 28.0) is goes
 
 
+@pytest.mark.rule("SG-MOV-01", "SG-INT-01")
 def test_the_others_follow_the_leader_as_far_as_terrain_lets_them():
     state = battle(
         squad("a", *row(0, 0, 2)), foes("b", (20, 20)), ground=[terrain("water", 1.0, 3, 6, 5)], activated="a"
@@ -242,6 +243,7 @@ def past_two_houses():
     return perform(state, lambda play: perform_normal_move(play, A), {"move": legs})
 
 
+@pytest.mark.rule("SG-MOV-01", "SG-INT-01")
 def test_a_swarm_of_sixty_goes_past_two_houses_without_overlap_and_in_integrity():
     done = past_two_houses()
     assert forbidden_overlaps(RULESET, done.state) == []

@@ -24,6 +24,7 @@ def firefight(value):
     )
 
 
+@pytest.mark.rule("SG-GAP-19")
 @pytest.mark.parametrize(("value", "shown"), [("yes", True), ("no", False)])
 def test_the_dice_of_an_order_that_is_prepared_are_shown(value, shown):
     state = firefight(value)

@@ -79,6 +79,7 @@ def test_no_range_is_told_without_figures_able_to_act(own, enemy):
 def test_creatures_without_weapons_have_no_rings():
     state = battle(squad("a", (0, 0)), foes("b", (0, 12), kinds=("swarmer",)))
     assert RULESET.range_rings(state, "b1") is None
+    assert RULESET.range_rings(state, "nobody") is None
 
 
 @pytest.mark.rule("SG-MOV-01", "SG-FIR-01")

@@ -75,7 +75,8 @@ def test_a_weapon_that_is_taken_up_has_fired_or_not(fired: tuple[str, ...], afte
     assert game.armed == {"a1": ("sidearm",), "a2": ("saw",)} and game.fired == after
 
 
-@pytest.mark.rule("SG-GAP-32", "SG-GAP-139", "SG-ART-02", "SG-GAP-132", "SG-ART-18", "SG-ART-22", "SG-ART-08")
+@pytest.mark.rule("SG-GAP-32", "SG-GAP-139", "SG-ART-02", "SG-GAP-132")
+@pytest.mark.rule("SG-ART-18", "SG-ART-22", "SG-ART-08", "SG-ACT-02")
 @pytest.mark.rule("SG-GAP-101", "SG-GAP-88", "SG-GAP-27", "SG-GAP-77", "SG-ART-06", "SG-GAP-133")
 def test_what_the_values_of_a_battle_are_where_nobody_gives_them() -> None:
     rules = states.UnitRules()

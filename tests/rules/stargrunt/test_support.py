@@ -308,6 +308,7 @@ def test_how_many_chits_a_side_has(option, dice, chits):
 # -- templates for measuring --
 
 
+@pytest.mark.rule("SG-ART-18", "SG-ART-06", "SG-GAP-132")
 def test_bursts_are_templates_that_catch_by_the_centre_and_miss_by_clock_and_score():
     kinds = {kind.name: kind for kind in RULESET.template_kinds(None)}
     plain, missed = kinds["Large burst"], kinds["Large burst, accuracy 3"]
@@ -316,6 +317,7 @@ def test_bursts_are_templates_that_catch_by_the_centre_and_miss_by_clock_and_sco
     assert kinds["Small burst, further round"].scatter.inches == (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)
 
 
+@pytest.mark.rule("SG-ART-18", "SG-GAP-132")
 def test_a_template_catches_the_figures_that_a_burst_catches():
     state = gunners(foes("b", (0, 10), (0, 12.7), (0, 13.9), (0, 14.1)))
     (kind,) = [kind for kind in RULESET.template_kinds(state) if kind.name == "Medium burst"]

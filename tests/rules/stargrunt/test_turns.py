@@ -329,6 +329,7 @@ def test_the_new_leader_of_a_fired_at_unit_comes_with_a_marker():
     assert unit(done, "b").leader == "b2"
 
 
+@pytest.mark.rule("SG-GAP-101", "SG-GAP-32")
 def test_the_ruleset_is_played_by_two_sides():
     assert RULESET.key == "stargrunt"
     assert SideKey("own") == OWN

@@ -33,6 +33,7 @@ from battlesim.rulesets.stargrunt.ground.sight import sees_unit
 from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.events import DiceRolled
 from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.phrases import percent
 from battlesim.table.pieces import OnTable
 
 from .field import ENEMY, A, B, battle, fire, foes, needed, perform, row, squad, unit
@@ -340,6 +341,7 @@ def test_a_crew_tests_for_its_casualties_like_infantry():
 # Odds.
 
 
+@pytest.mark.rule("SG-GAP-05", "SG-FIR-01", "SG-INF-09")
 def test_the_odds_of_a_vehicle_are_those_of_its_dice():
     state = rifles()
     odds = vehicle_odds(state, fire(target="v"), state.table.piece("v1"))
@@ -349,12 +351,17 @@ def test_the_odds_of_a_vehicle_are_those_of_its_dice():
     assert sum(odds.damage.values()) == pytest.approx(1.0)
 
 
+@pytest.mark.rule("SG-GAP-05", "SG-FIR-01", "SG-INF-09")
 def test_the_card_of_a_shot_says_what_the_vehicle_suffers():
     state = battle(vehicle("t", 0, -14, kind="tank"), target(kind="apc"))
     card = fire_preview(state, fire("cannon:t1", unit="t", target="v"))
     odds = vehicle_odds(state, fire("cannon:t1", unit="t", target="v"), state.table.piece("v1"))
     assert dict(card.bars)["destroyed"] == pytest.approx(odds.chance("destroyed"))
     assert card.chance == pytest.approx(odds.chance("disabled", "destroyed"))
+    assert card.losses[0].lost == pytest.approx((1.0 - card.chance, card.chance))
+    assert {str(row.label): row.value for row in card.rows}["Suppressed"] == percent(
+        1.0 - odds.chance("none")
+    )
     assert sum(chance for _, chance in card.bars) == pytest.approx(1.0)
     assert [row.label for row in card.rows][-4:-2] == ["Impact x 4", "Vehicle armour x 2"]
 
