@@ -21,7 +21,7 @@ from battlesim.rulings.sight import verdict
 from battlesim.rulings.sight_evidence import sight_evidence
 from battlesim.rulings.sight_rules import PLAIN_SIGHT
 from battlesim.rulings.tape import tape_between
-from battlesim.table.phrases import rendered_text
+from battlesim.table.phrases import Ref, phrase, rendered_text
 from battlesim.table.state import State
 from battlesim.testing.table import block, make_sides, make_table, standing_piece
 from battlesim.ui.decision.odds_card import OddsCard, odds_rows
@@ -131,6 +131,9 @@ def test_no_tape_lies_between_bases_that_touch() -> None:
     assert not [item for item in sight_overlay(near, state) if isinstance(item, Plate)]
     rows = odds_rows(OddsCard(Preview("Shoot"), near), state, "R-1")
     assert PreviewRow("From a", "touching") in rows
+    named = state.with_table(state.table.with_pieces(replace(state.table.piece("b"), name="Benton")))
+    ended = Preview("Move", rows=(PreviewRow("Line", phrase("ended by {}", Ref("b"))),))
+    assert [row.value for row in odds_rows(OddsCard(ended, None), named, "R-1")] == ["ended by Benton"]
     table_apart = make_table(
         standing_piece("a", 4, 4),
         standing_piece("b", 6, 4, side="blue"),

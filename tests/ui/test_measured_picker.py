@@ -18,8 +18,7 @@ def hands():
 
 def test_a_click_answers_a_move_and_the_text_says_what_ends_it():
     h = hands().click(17, 10)
-    words = rendered_text(h.picker.summary(), name_of=h.picker.view.table.name_of)
-    assert words == "4.0 in, into Scrub scrub"
+    assert rendered_text(h.picker.summary()) == "4.0 in, into Scrub scrub", "by its name"
     assert h.enter() == h.picker.draft()
     assert h.picker.overlay()
 

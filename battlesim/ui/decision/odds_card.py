@@ -9,6 +9,8 @@ import math
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Final, NamedTuple
 
+from msgspec.structs import replace
+
 from battlesim.engine.measuring import known_preview
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.render import widgets as p
@@ -17,7 +19,7 @@ from battlesim.report.battle_bar import fit_in_lines
 from battlesim.rulings.piece_gaps import gap_text
 from battlesim.rulings.sight import Verdict
 from battlesim.rulings.sight_evidence import Evidence, sight_evidence
-from battlesim.table.phrases import percent, phrase, rounded_percentages
+from battlesim.table.phrases import percent, phrase, rounded_percentages, with_names
 from battlesim.table.state import AnyState
 from battlesim.ui.decision.pickers.picker import Picker
 from battlesim.ui.session.sight_display import MIN_HIDDEN_FRACTION, object_name, sight_phrase
@@ -144,7 +146,15 @@ def odds_rows(card: OddsCard, view: AnyState, sight_rule: str) -> list[PreviewRo
         for blocker in card.evidence.blockers[:3]:
             if blocker.share > MIN_HIDDEN_FRACTION:
                 rows.append(PreviewRow(f"{object_name(view, blocker.id)} hides", percent(blocker.share)))
-    return [*rows, *card.preview.rows]
+
+    def called(object_id: str) -> str:
+        return view.table.name_of(object_id)
+
+    named = (
+        replace(row, label=with_names(row.label, called), value=with_names(row.value, called))
+        for row in card.preview.rows
+    )
+    return [*rows, *named]
 
 
 class OddsCardBlock(NamedTuple):

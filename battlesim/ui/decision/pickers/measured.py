@@ -6,7 +6,7 @@ from battlesim.engine.measured_moves import MeasuredMove
 from battlesim.geometry.shapes import Point, Ring
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
-from battlesim.table.phrases import AnyText, Ref, length_text, phrase
+from battlesim.table.phrases import AnyText, Ref, length_text, phrase, with_names
 from battlesim.ui.decision.pickers.picker_overlay import ghost
 from battlesim.ui.decision.pickers.point import PointPicker
 from battlesim.ui.toolkit.work_queue import WorkQueue
@@ -39,7 +39,8 @@ class MeasuredPicker(PointPicker):
         run = self.decision.run(self.view.table, self.point)
         length = length_text(run.length, 1)
         words = END_TEXTS.get(run.ended, "{}") if run.by or run.ended == "edge" else "{}"
-        return phrase(words, length, *(Ref(key) for key in run.by[:1] if "{}, " in words))
+        ends = phrase(words, length, *(Ref(key) for key in run.by[:1] if "{}, " in words))
+        return with_names(ends, self.name)
 
     def begin(self, queue: WorkQueue | None) -> None:
         """Start with the default."""
