@@ -133,7 +133,8 @@ def test_a_scenario_may_change_the_cards_of_a_side(tmp_path):
 @pytest.mark.rule("MT-SET-01")
 def test_one_faction_alone_is_refused(tmp_path):
     head, *parts = STREET.split("\n[[")
-    kept = [part for part in parts if ("spug" not in part and "unit" in part) or part.startswith("marker")]
+    others = ("spug", "civilian")
+    kept = [part for part in parts if not any(f'"{side}"' in part for side in others)]
     (tmp_path / "one.toml").write_text(
         "\n[[".join([head, *kept]).replace('map = "high_street"', f'map = "{_map()}"'), encoding="utf-8"
     )

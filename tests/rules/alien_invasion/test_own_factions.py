@@ -171,5 +171,5 @@ def test_without_a_table_of_its_own_a_scenario_has_the_usual_one(tmp_path):
 def test_a_name_of_an_unknown_faction_is_refused(tmp_path):
     text = SCENARIO.replace('["martians.toml"]', '["martians.toml"]\nnames = ["names.toml"]')
     path = written(tmp_path, text, names='venusians = "Green Ones"')
-    with pytest.raises(InputError, match=r"rules.names.names.venusians: is no faction"):
+    with pytest.raises(InputError, match=r"rules.names.names.venusians: is not a faction"):
         load_scenario(str(path)).initial_state()

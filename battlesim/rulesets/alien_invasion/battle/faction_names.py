@@ -30,7 +30,7 @@ def named_sides(
         for key, name in table.items():
             if key not in (*known, *usual_names()):
                 remedy = did_you_mean(key, known)
-                raise ScenarioError(f"rules.names.{stem}.{key}", f"is no faction ({NAMES})", remedy)
+                raise ScenarioError(f"rules.names.{stem}.{key}", f"is not a faction ({NAMES})", remedy)
             names[key] = name
     if not parameters.own_names:
         return tuple(sides)

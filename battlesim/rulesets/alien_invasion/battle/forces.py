@@ -247,7 +247,7 @@ def _unit(plan: ScenarioPlan, planned: PlannedUnit, faction: FactionProfile) -> 
     rules = {key: value for key, value in values.items() if value}
     own = [unit.id for unit in plan.units if unit.side == planned.side]
     if rules and rules["squad"] not in own:
-        message = f"{rules['squad']!r} is no group of {planned.side}"
+        message = f"{rules['squad']!r} is not a group of {planned.side}"
         raise ScenarioError(f"{planned.key}.rules.squad", message, did_you_mean(rules["squad"], own))
     return Unit(UnitId(planned.id), planned.name, planned.side, kind, leader, rules=rules)
 

@@ -22,7 +22,7 @@ def check_names(names: Iterator[Named]) -> None:
     """Check names against those that are known. Raises ScenarioError at the first that is not."""
     for key, name, what, known in names:
         if name and name not in known:
-            raise ScenarioError(key, f"{name!r} is no {what}", did_you_mean(name, sorted(known)))
+            raise ScenarioError(key, f"{name!r} is not a {what}", did_you_mean(name, sorted(known)))
 
 
 def objective_names(

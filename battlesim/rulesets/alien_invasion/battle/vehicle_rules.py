@@ -17,7 +17,7 @@ def check_vehicle_rules(plan: ScenarioPlan, rules: Sequence[VehicleRule]) -> Non
     for number, rule in enumerate(rules):
         for name, what, known in _names(plan, rule, vehicles):
             if name not in known:
-                message = f"{name!r} is no {what}"
+                message = f"{name!r} is not a {what}"
                 raise ScenarioError(f"rules.vehicle[{number}]", message, did_you_mean(name, known))
 
 
