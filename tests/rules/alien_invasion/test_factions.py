@@ -114,7 +114,7 @@ def _map():
         ),
         ([('of = ["unit"]', 'of = ["units"]')], "not a side"),
         ([("spug = { single", "spugs = { single")], "not a side"),
-        ([('squad = "attack_squad"', 'squad = "atack_squad"')], "no group of spug"),
+        ([('squad = "attack_squad"', 'squad = "atack_squad"')], "not a group of spug"),
     ],
 )
 def test_what_a_scenario_may_not_do(tmp_path, changes, words):
