@@ -258,6 +258,14 @@ def test_a_squad_digs_itself_out(dice, out):
     assert (not done.game.below) == out and holes(done) == []
 
 
+@pytest.mark.rule("MT-GAP-59")
+def test_a_squad_that_digs_itself_out_beneath_rocks_comes_up_beside_them():
+    rocks = terrain("rocks", 35, 25, 45, 35)
+    state = sunk(field(spugs("s", (21.5, 20), (23, 20)), ground=[rocks]), "s")
+    done = perform(state, lambda play: dig_out(play, "s"), {"come_up": first, "set_down": first}, [6, 1])
+    assert not done.state.game.below and done.piece("s1").in_play
+
+
 @pytest.mark.rule("MT-GAP-55")
 def test_the_squads_of_the_scenario():
     kinds = ("spug_leader", "spug_controller", *["spug_warrior"] * 5, "spug_heavy")

@@ -89,8 +89,8 @@ def has_room(state: Battle, groups: Sequence[UnitId], opening: WayOut) -> bool:
         if not spots:
             return False
         state = state.with_table(_with_place(state.table, spots[0].piece, (spots[0].x, spots[0].y)))
-        area = others_area(state, figures, state.table.piece(figures[0].id))
-        others = placements_near(state.table, area, figures[1:], opening.point)
+        lead = state.table.piece(figures[0].id)
+        others = placements_near(state.table, others_area(state, figures, lead), figures[1:], lead.xy)
         if len(others) < len(figures) - 1:
             return False
         for spot in others:

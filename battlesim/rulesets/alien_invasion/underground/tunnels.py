@@ -195,8 +195,9 @@ def dig_out(play: Play[Game], group: UnitId) -> Script[None]:
     faces = yield from play.roll_dice((6,) * dice, why, rule=DIGS_OUT, by=group, needs=needs)
     if SUCCESS in faces:
         point = point_below(play.state, group)
+        crowded = not has_room(play.state, groups, WayOut(point))
         for each in groups:
-            yield from set_down_group(play, each, WayOut(point), DIGS_OUT)
+            yield from set_down_group(play, each, WayOut(point, anywhere=crowded), DIGS_OUT)
 
 
 def may_climb_out(state: Battle, group: UnitId) -> bool:
