@@ -311,3 +311,10 @@ def test_three_holes_for_each_squad(placed, reserve):
     )
     assert hole_reserve(plan, ScenarioRules()) == reserve
     assert hole_reserve(plan, ScenarioRules(holes=1)) == 1
+
+
+def test_a_squad_without_room_where_it_digs_itself_out_comes_up_as_near_as_it_can():
+    rocks = terrain("rocks", 37, 27, 43, 33)
+    state = sunk(field(spugs("s", (40, 30), (41, 30)), ground=[rocks]), "s")
+    done = perform(state, lambda play: dig_out(play, "s"), {"come_up": first, "set_down": first}, [6, 6])
+    assert left(done, "s") == 2

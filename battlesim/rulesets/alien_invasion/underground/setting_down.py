@@ -103,9 +103,14 @@ def _with_place(table: Table, piece: str, at: Point) -> Table:
 
 
 def set_down_group(play: Play[Game], group: UnitId, opening: WayOut, rule: str) -> Script[None]:
-    """Let the side of a group place it on the surface at an opening; the group may join a fight there."""
+    """Let the side of a group place it on the surface at an opening, or anywhere if there is no room.
+
+    The group may join a fight there.
+    """
     figures, side = living(play.state, group), play.state.table.units[group].side
     lead = figures[0]
+    if not placements_near(play.state.table, lead_area(play.state, figures, opening), [lead], opening.point):
+        opening = WayOut(opening.point, anywhere=True)
     decision = PlacePieces(
         side=side,
         what="come_up",
