@@ -10,9 +10,15 @@ from battlesim.engine.scenario_plan import ScenarioError
 from battlesim.mechanics.chance import Threshold, ThresholdRoll
 from battlesim.rulesets.invasion_earth.actions.fire_actions import perform_fire
 from battlesim.rulesets.invasion_earth.actions.flight import lift_off, why_cannot_land
+from battlesim.rulesets.invasion_earth.actions.suppression_actions import _can_still_fire
 from battlesim.rulesets.invasion_earth.assault import fighting
 from battlesim.rulesets.invasion_earth.attack import building_shots, landings, suppression
-from battlesim.rulesets.invasion_earth.attack.area_points import area_radius, centre_region, template_size
+from battlesim.rulesets.invasion_earth.attack.area_points import (
+    SuppressArea,
+    area_radius,
+    centre_region,
+    template_size,
+)
 from battlesim.rulesets.invasion_earth.attack.area_suppression import (
     area_models,
     area_shot,
@@ -22,13 +28,17 @@ from battlesim.rulesets.invasion_earth.attack.area_suppression import (
 )
 from battlesim.rulesets.invasion_earth.attack.cover_group import models_behind, named_options
 from battlesim.rulesets.invasion_earth.attack.cover_suppression import CoverShot, shielded_enemies
+from battlesim.rulesets.invasion_earth.attack.suppression import suppression_roll
+from battlesim.rulesets.invasion_earth.battle.area_previews import _area_part
 from battlesim.rulesets.invasion_earth.battle.previews import cover_preview
 from battlesim.rulesets.invasion_earth.battle.turn_sequence import run_start_step
 from battlesim.rulesets.invasion_earth.core.profiles import weapons
 from battlesim.rulesets.invasion_earth.core.state import Battle
 from battlesim.rulesets.invasion_earth.forced import fear
 from battlesim.rulesets.invasion_earth.ground import loads
+from battlesim.rulesets.invasion_earth.ground.motion import gait_motion
 from battlesim.rulesets.invasion_earth.waiting.waiting import waiting_options
+from battlesim.rulings.movement import GroundCost
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.events import DiceRolled, Modifier
 from battlesim.table.ids import MarkerId
@@ -342,3 +352,34 @@ def test_the_wall_of_a_building_on_a_hill_is_as_high_as_it_rises_above_the_hill(
     state = battle(model(SLR, "a", 2, -6), terrain=[hill, house])
     target = building_shots.wall_target(state, state.table.piece("a"), house)
     assert target.height == house.height - target.place.z and target.place.z > 0.0
+
+
+@pytest.mark.rule("IE-GAP-36")
+def test_difficult_ground_costs_twice_as_much() -> None:
+    ground = [wall("wood", -3, 2, 3, 6, 3.0, "woods"), wall("low", -3, 8, 3, 8.25)]
+    state = battle(model(SLR, "a", 0, 0), terrain=ground)
+    assert gait_motion(state, state.table.piece("a"), "move").going == (GroundCost("wood", 2.0),)
+
+
+@pytest.mark.rule("IE-GAP-55")
+@pytest.mark.parametrize(
+    ("gone", "y", "able"), [(False, 9.0, True), (True, 9.0, False), (False, 40.0, False)]
+)
+def test_who_of_a_group_can_still_fire_after_the_moves(gone: bool, y: float, able: bool) -> None:
+    own = model(SLR, "a", 0, -20)
+    own = msgspec.structs.replace(own, place=Off("killed")) if gone else own
+    state = battle(own, enemy(SLR, "e", 0, y - 20))
+    assert _can_still_fire(state, "a", moved=True) == able
+
+
+@pytest.mark.rule("IE-SUP-09", "IE-GAP-24")
+def test_the_chance_of_each_part_of_a_suppression_of_an_area() -> None:
+    """At medium range the rifle needs a 4, and a 3 suppresses as well."""
+    state = battle(model(SLR, "a", 0, 0), model(SLR, "b", 2, 0), enemy(SLR, "e", 0, 12))
+    asked = SuppressArea(
+        side=OWN, what="centre", prompt="", rule="IE-SUP-05", about="a", zone=(), radius=2.0, held=("e",),
+        aims={"a": "e", "b": "e"}, moved=(), item="",
+    )  # fmt: skip
+    part = _area_part(state, asked, "a", "e")
+    outcomes = suppression_roll(state, area_shot(state, "a", "e", False)).chances()
+    assert part.success == pytest.approx(1.0 - outcomes.get(0, 0.0)) and 0.0 < part.success < 1.0

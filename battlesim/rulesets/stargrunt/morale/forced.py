@@ -150,7 +150,7 @@ def surrender_if_near(play: Play[Game], unit: UnitId) -> bool:
     """Remove a routed unit that has an enemy within 12 in (SG-GAP-85). Return whether it was removed."""
     own = play.state.table.units[unit]
     figures = ok_figures(play.state, unit)
-    if unit_rules(own).automated or not figures:
+    if unit_rules(own).automated:
         return False
     enemies = [p for enemy in enemy_units(play.state, own.side) for p in ok_figures(play.state, enemy.id)]
     near = any(piece_gap(play.state.table, a, b) <= SURRENDER_IN for a in figures for b in enemies)
