@@ -150,3 +150,16 @@ def test_the_question_to_which_side_tells_where_the_crate_would_go() -> None:
     question = march(crate(0, 5, 1.0), push_side="left").first_decision("push_side")
     notes = [str(option.note) for option in question.options]  # type: ignore[attr-defined]
     assert notes == ["goes 1.5 in north-west", "goes 1.5 in north-east"]
+
+
+@pytest.mark.rule("IE-UNS-05", "IE-UNS-06", "IE-GAP-95")
+@pytest.mark.parametrize(
+    ("length", "passed"), [(4.5, ()), (3.0, ("long swivelled",))], ids=["too long", "swivelled before"]
+)
+def test_only_what_can_be_swivelled_is_offered(length: float, passed: tuple[str, ...]) -> None:
+    own = model(CYBERMAN, "c", 0, 0)
+    long = wall("long", -length / 2, own.radius, length / 2, own.radius + 1, 1.0, "crate")
+    short = wall("short", -1.5, -own.radius - 1, 1.5, -own.radius, 1.0, "crate")
+    state = battle(own, terrain=[long, short], passed=passed)
+    done = perform(state, lambda p: swivel_and_move(p, "c"), {"swivelled": "short", "swivel": 0.0})
+    assert [option.key for option in done.first_decision("swivelled").options] == ["short"]  # type: ignore[attr-defined]
