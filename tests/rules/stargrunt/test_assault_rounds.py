@@ -15,9 +15,10 @@ from battlesim.rulesets.stargrunt.assault.combat import (
     sides_in_order,
 )
 from battlesim.rulesets.stargrunt.assault.declare import why_no_assault
+from battlesim.rulesets.stargrunt.assault.joining import possible_joiners
 from battlesim.rulesets.stargrunt.assault.melee import Melee
 from battlesim.rulesets.stargrunt.assault.pairs import Fight as Pairing
-from battlesim.rulesets.stargrunt.assault.pairs import paired
+from battlesim.rulesets.stargrunt.assault.pairs import ask_pairs, paired
 from battlesim.rulesets.stargrunt.core.marks import (
     BROKEN,
     CONFIDENCE,
@@ -522,3 +523,34 @@ def test_those_who_destroy_a_vehicle_and_its_crew_have_won():
     assert (rolls(lost)[-1], needed(lost)[-1]) == ("a to press on", "4+")
     held = perform(state, lambda play: perform_assault(play, A), {"enemy": ["v"]}, [6, 8, 8, 5, 4, 1, 1])
     assert "a to press on" not in rolls(held)
+
+
+# Who joins, and whom the surplus fights.
+
+
+@pytest.mark.rule("SG-GAP-127")
+@pytest.mark.parametrize(("acted", "joins"), [((), ["c"]), (("c1",), [])])
+def test_a_unit_that_has_acted_does_not_join(acted, joins):
+    state = battle(squad("a", (0, 0)), squad("c", (3, 0)), foes("b", (0, 6)), activated="a", acted=acted)
+    assert [each.id for each in possible_joiners(state, A)] == joins
+
+
+@pytest.mark.rule("SG-GAP-115", "SG-CLA-07")
+@pytest.mark.parametrize(
+    ("own", "others", "answers", "groups"),
+    [
+        (1, 3, {}, [3]),
+        (2, 2, {}, [1, 1]),
+        (2, 3, {"pairs": ("a1",)}, [2, 1]),
+        (2, 3, {"pairs": ("a2",)}, [1, 2]),
+    ],
+)
+def test_the_surplus_fights_whom_the_smaller_side_says(own, others, answers, groups):
+    results = []
+
+    def run(play):
+        results.append((yield from ask_pairs(play, [A], [B])))
+
+    done = perform(in_contact(own, others), run, answers)
+    assert [len(each.others) for each in results[0]] == groups
+    assert len(done.decisions_with_key("pairs")) == bool(answers)

@@ -599,3 +599,9 @@ def test_only_missiles_are_spoofed():
 def test_the_wounded_do_not_fire():
     state = battle(squad("a", (0, 0), (1.5, 0), figure_marks={2: WOUNDED}), foes("b", (0, 6)))
     assert [piece.id for piece in carried_weapons(state, A)["advanced_rifle"]] == ["a1"]
+
+
+@pytest.mark.rule("SG-GAP-05", "SG-GAP-155", "SG-FIR-02", "SG-HVY-02")
+def test_only_missiles_meet_the_ecm_of_a_vehicle():
+    state = battle(vehicle("a", 0, 0, kind="apc"), vehicle("b", 0, 12, kind="tank", side=ENEMY))
+    assert fire_roll(state, fire("autocannon:a1")).sides == (4, 8, 6)

@@ -694,3 +694,19 @@ def test_a_drone_is_launched_where_its_leader_stands():
     marker = done.state.table.markers["drone a"]
     assert (marker.x, marker.y, marker.radius) == (CENTRE + 3, CENTRE - 4, 0.5)
     assert not done.events_of(DiceRolled)
+
+
+@pytest.mark.rule("SG-GAP-159", "SG-OBS-05", "SG-OBS-03", "SG-GAP-53")
+def test_a_single_figure_is_placed_or_flipped_also_while_nobody_acts():
+    state = facing(count=1).with_game(activation=None)
+    assert places(turned(state), "b") == ["OnTable"]
+    flipped = perform(state, lambda play: flip(play, "counter-1", "SG-OBS-03"))
+    assert flipped.piece("counter-1").unit == "b"
+
+
+@pytest.mark.rule("SG-GAP-139", "SG-OBS-05", "SG-GAP-53")
+def test_other_markers_at_a_counter_are_no_mines():
+    state = facing(hidden=False)
+    impact = Marker(MarkerId("i"), "impact", CENTRE, CENTRE + 10.0, side=ENEMY)
+    state = state.with_table(state.table.with_marker(impact))
+    assert mine_under(state, state.table.piece("counter-1")) is None

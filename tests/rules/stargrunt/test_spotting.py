@@ -184,7 +184,7 @@ def test_only_buildings_hide_from_a_drone(ground, hides):
     assert bool(found) is hides
 
 
-@pytest.mark.rule("SG-EWF-07", "SG-GAP-63")
+@pytest.mark.rule("SG-EWF-07", "SG-GAP-63", "SG-OBS-01")
 @pytest.mark.parametrize(("spoof", "left"), [(3, {"counter-1"}), (2, set())])
 def test_an_observation_is_spoofed_by_a_die_above_one_of_its_dice(spoof, left):
     state = listeners(foes("ew", (20, 20), marks=ON, electronics="basic"))
@@ -197,7 +197,7 @@ def test_an_observation_is_spoofed_by_a_die_above_one_of_its_dice(spoof, left):
     assert counters(done) == left
 
 
-@pytest.mark.rule("SG-GAP-63")
+@pytest.mark.rule("SG-GAP-63", "SG-OBS-01")
 def test_bare_eyes_cannot_be_spoofed():
     own = squad("a", (0, 0), sensors="eye")
     state = battle(own, counter(1, 0, 10), foes("ew", (20, 20), marks=ON, electronics="basic"))
