@@ -174,6 +174,11 @@ def test_a_shot_is_one_line_with_its_dice_target_and_loss() -> None:
     assert (line.first, line.last) == (0, 3)
 
 
+def test_the_lost_of_each_side_are_named_apart() -> None:
+    lines, _ = told(MessageLogged("a fights"), gone("a", 3, 3), gone("c", 9, 3), gone("b", 6, 3))
+    assert lines[-1].result == "a and b lost, c lost"
+
+
 def test_announced_dice_join_the_words_before_them() -> None:
     said = MessageLogged(rule="R-1", text="a and b at c: 3 dice", by="a", at=("c", "a", "b"))
     dice = {"why": "attack", "by": "a, b", "sides": (6, 6, 6), "faces": (6, 4, 1), "needs": "4+ to hit"}

@@ -44,13 +44,13 @@ from battlesim.ui.session.log_line import (
     RemovedPiece,
     RolledDie,
     copied,
+    lost_names,
 )
 from battlesim.ui.session.move_phrases import (
     are_set_down_beside,
     distance_phrases,
     is_only_a_turn,
     move_phrase,
-    names_phrase,
     piece_names_phrase,
 )
 from battlesim.ui.session.object_positions import object_position
@@ -263,13 +263,13 @@ class BattleLog:
         if not fresh:
             return
         pieces = [table.pieces[name] for name in fresh]
-        line.lost |= {piece.id: RemovedPiece(piece.name, piece.kind) for piece in pieces}
+        line.lost |= {p.id: RemovedPiece(p.name, p.kind, table.side(p.side).number) for p in pieces}
         for name in fresh:
             line.result_texts.pop(name, None)
         spots = [(object_position(table, name), side_of(table, [name])) for name in fresh]
         line.graves += [(spot, side) for spot, side in spots if spot]
-        names = names_phrase([one.name for one in line.lost.values()])
-        line.add(self._say(f"{names} lost", number), "lost")
+        found = lost_names(line.lost.values())
+        line.add(joined_text(self._say(f"{names} lost", number) for names in found), "lost")
 
     def _marked(self, event: MarksChanged, table: Table, number: int) -> None:
         """Add the pieces that have just received a mark for being out of action."""

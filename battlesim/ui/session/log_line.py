@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
@@ -12,6 +12,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.table.events import Modifier, PieceTravel, TemplatePlaced
 from battlesim.table.phrases import AnyText, joined_text, phrase
 from battlesim.table.result_tables import ResultTable
+from battlesim.ui.session.move_phrases import names_phrase
 
 DICE_FILTER, MOVES_FILTER, LOSSES_FILTER = "dice", "moves", "losses"
 SUCCESS_RESULTS: Final = ("hit", "kill")
@@ -56,10 +57,17 @@ class DamageTaken(NamedTuple):
 
 
 class RemovedPiece(NamedTuple):
-    """The name and kind of a removed piece, stored because the piece may no longer be on the table."""
+    """The name, kind and side number of a removed piece, which may no longer be on the table."""
 
     name: str
     kind: str
+    side: int = 0
+
+
+def lost_names(lost: Collection[RemovedPiece]) -> list[str]:
+    """Return the names of removed pieces as a short phrase for each side."""
+    sides = dict.fromkeys(piece.side for piece in lost)
+    return [names_phrase([piece.name for piece in lost if piece.side == side]) for side in sides]
 
 
 class RolledDie(NamedTuple):
