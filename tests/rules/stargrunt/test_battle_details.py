@@ -94,6 +94,8 @@ def test_the_markers_of_a_battle_for_ground_are_its_objectives() -> None:
         ([2.5], [9.0], "", OWN, True),
         ([2.6], [9.0], "", None, False),
         ([9.0, 1.0], [2.0], "", OWN, True),
+        ([2.4, 1.0], [2.0], "", OWN, True),
+        ([1.0, 2.4], [2.0], "", OWN, True),
         ([2.0], [1.0], "", ENEMY, True),
         ([2.0], [2.0], "", None, False),
         ([2.5], [9.0], "own", OWN, False),

@@ -109,6 +109,7 @@ def test_who_chooses_the_first_activation(own, enemy, turn, first, option, dice,
     state = battle(*squads, turn=turn, first=first, options={"first_activation": option})
     done = perform(state, turn_sequence.begin_turn, {"first": "enemy"} if chooser else {}, dice)
     assert [asked.side for asked in done.decisions_with_key("first")] == ([chooser] if chooser else [])
+    assert {rolled.sides for rolled in done.events_of(DiceRolled)} <= {(6, 6)}
     expected = "enemy" if chooser or (first and turn == 0) else OWN
     assert (done.state.game.phase, done.state.game.turn) == (expected, turn + 1)
 
