@@ -371,7 +371,6 @@ def test_an_assault_is_no_fire_and_only_terror_makes_those_panic_whom_it_meets(k
     assert rolls(done)[1:] == [*["b not to panic"] * panics, "b: confidence"]
 
 
-@pytest.mark.xfail(strict=True, reason="the attackers run to the corner (0, 0) of the table")
 @pytest.mark.rule("SG-CLA-06", "SG-GAP-114")
 def test_the_attackers_stand_where_those_were_who_surrender():
     state = battle(

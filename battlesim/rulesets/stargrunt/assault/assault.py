@@ -73,6 +73,7 @@ def perform_assault(play: Play[Game], unit: UnitId) -> Script[None]:
 
 def _assault(play: Play[Game], force: AssaultForce) -> Script[None]:
     """Have the defenders stand or withdraw before the units that have begun an assault."""
+    place = mean_point([piece.xy for piece in figures_of(play.state, force.target)])
     suppress_engaged(play, force.target, hit=False)
     for unit in force.units:
         yield from test_panic_under_attack(play, force.target, unit, by_fire=False)
@@ -82,7 +83,7 @@ def _assault(play: Play[Game], force: AssaultForce) -> Script[None]:
     elif (yield from _defenders_stand(play, force.units, force.target)):
         yield from _close_combat(play, force)
     else:
-        yield from _take_the_place(play, force)
+        yield from _take_the_place(play, force, place)
 
 
 def _begins(play: Play[Game], unit: UnitId, harder: int) -> Script[bool]:
@@ -131,9 +132,8 @@ def _defenders_stand(play: Play[Game], units: Sequence[UnitId], target: UnitId) 
     return (yield from take_confidence_test(play, target, threat, STANDS))
 
 
-def _take_the_place(play: Play[Game], force: AssaultForce) -> Script[None]:
+def _take_the_place(play: Play[Game], force: AssaultForce, place: Point) -> Script[None]:
     """Have the defenders withdraw, and put the attackers on the place that they leave (SG-CLA-06)."""
-    place = _place_of(play.state, force.target)
     yield from withdraw(play, force.target, force.units)
     for unit in force.units:
         yield from _move_to(play, unit, place)
@@ -149,11 +149,6 @@ def _move_to(play: Play[Game], unit: UnitId, place: Point) -> Script[None]:
     allowed = {motion.piece: motion for motion in motions}
     parts = leg_travels(play.state, legs, lambda state, piece: allowed[piece])
     yield from carry_out_travels(play, parts, WITHDRAWS, "assault")
-
-
-def _place_of(state: Battle, unit: UnitId) -> Point:
-    figures = figures_of(state, unit)
-    return mean_point([piece.xy for piece in figures]) if figures else (0.0, 0.0)
 
 
 def _press_on(play: Play[Game], unit: UnitId, threat: int) -> Script[None]:
