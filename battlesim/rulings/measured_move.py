@@ -215,7 +215,7 @@ def _met_at_start(table: Table, motion: MeasuredMotion, start: Point) -> Straigh
     """Return the contact with an enemy that stands where the line would begin; the figure stops beside it."""
     for other in (table.pieces[key] for key in motion.enemies):
         reach, gap = motion.radius + other.radius, math.dist(start, other.xy)
-        if gap < reach - TOL and other.table_position is not None:
+        if gap < reach - TOL:
             x, y = ((s - o) / gap if gap else 1.0 for s, o in zip(start, other.xy, strict=True))
             end = _point(other.xy, (x, y), reach + CONTACT_IN / 2)
             return StraightRun(motion.piece, start, end, "contact", (other.id,))

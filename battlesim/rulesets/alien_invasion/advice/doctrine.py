@@ -35,7 +35,7 @@ from ..core.lookups import (
 )
 from ..core.state import FOG, Battle
 from ..core.terrain import OPEN, area_of
-from ..core.vehicles import acting_group
+from ..core.vehicles import acting_group, as_placed
 from ..ground.protection import terrain_grade
 from .blast_worth import best_blast
 from .burrow_plans import DOCTRINE as BURROWS
@@ -287,8 +287,8 @@ def _advise_casualty(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _dearness(view: Battle, figure: Piece) -> tuple[bool, int, float, str]:
-    enemies = enemy_figures(view, figure.side)
-    near = min((math.dist(figure.xy, enemy.xy) for enemy in enemies), default=0.0)
+    enemies, own = enemy_figures(view, figure.side), as_placed(view.table, figure)
+    near = min((math.dist(own.xy, enemy.xy) for enemy in enemies), default=0.0) if own else 0.0
     kind = figure_kind(view, figure)
     return kind.leader, kind.dice, -near, figure.id
 

@@ -94,7 +94,8 @@ def _shared_limits(state: Battle, group: UnitId, figures: Sequence[Piece]) -> Me
     occupied = [p.id for p in state.table.standing_pieces() if p.id not in own and not is_vehicle(p)]
     unseen, level = undirected_groups(state, group), platform_of(figures[0])
     occupied = [key for key in occupied if platform_of(state.table.piece(key)) == level]
-    met = [figure for figure in enemy_figures(state, side) if platform_of(figure) == level]
+    standing = {piece.id for piece in state.table.standing_pieces()}
+    met = [f for f in enemy_figures(state, side) if f.id in standing and platform_of(f) == level]
     enemies = [figure.id for figure in met if figure.unit not in unseen]
     shunned = [figure.id for key in unseen for figure in figures_of(state, key)]
     vehicles = vehicles_in_the_way(state, group)

@@ -30,9 +30,12 @@ class VehiclesInTheWay(NamedTuple):
 
 
 def vehicles_in_the_way(state: Battle, group: UnitId) -> VehiclesInTheWay:
-    """Return the vehicles on the ground by what they are to a group; those in the air are no obstacle."""
+    """Return the vehicles on the ground by what they are to a group; those in the air are no obstacle.
+
+    Wild creatures get into no vehicle.
+    """
     side, figures = state.table.units[group].side, figures_of(state, group)
-    own = {figure.id for figure in figures}
+    own, faction = {figure.id for figure in figures}, state.game.factions[side]
     enterable, held, full = list[str](), list[GuardedObject](), list[str]()
     for vehicle in landed_vehicles(state):
         aboard = state.table.pieces_aboard(vehicle.id)
@@ -40,7 +43,7 @@ def vehicles_in_the_way(state: Battle, group: UnitId) -> VehiclesInTheWay:
             continue
         if enemies := enemies_aboard(state, vehicle.id, side):
             held.append(GuardedObject(vehicle.id, tuple(piece.id for piece in enemies)))
-        elif len(aboard) + len(figures) <= vehicle_kind(state, vehicle).room:
+        elif not faction.wild and len(aboard) + len(figures) <= vehicle_kind(state, vehicle).room:
             enterable.append(vehicle.id)
         else:
             full.append(vehicle.id)
