@@ -241,7 +241,7 @@ def test_a_tolerance_says_whether_it_can_be_called(cli: Cli) -> None:
 @pytest.mark.parametrize("word", ["1/0", "-1/8", "0", "nan", "1e99", "much", "3"])
 def test_what_is_no_tolerance_is_one_line(cli: Cli, word: str) -> None:
     found = cli("judge", "walls", "--from", "a2", "--to", "b2", f"--tolerance={word}", code=2)
-    assert f"--tolerance: {word}: is not a tolerance (1/16, 1/8 or 0.1" in found.stderr
+    assert f"--tolerance: {word}: is not a valid tolerance (1/16, 1/8 or 0.1" in found.stderr
 
 
 def test_a_sheet_is_judged_again_by_check(cli: Cli, tmp_path: Path) -> None:

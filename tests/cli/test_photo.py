@@ -42,7 +42,7 @@ def test_what_is_found_is_told_sure_or_not_with_its_error(cli: Cli, told: list[s
         ({"--table": "1e9x15"}, "is not the side of a table"),
         ({"club.jpg": "none.jpg"}, "none.jpg: there is no such file"),
         ({"club.jpg": "."}, "is a folder"),
-        ({"club.jpg": "text.jpg"}, "text.jpg: is not a picture of a known format"),
+        ({"club.jpg": "text.jpg"}, "text.jpg: the file is not a PNG, JPEG or WebP picture"),
         ({"--out": "club.jpg"}, "club.jpg: --out: "),
     ],
 )

@@ -341,7 +341,7 @@ def test_an_explicit_rectangle_is_looked_at_square():
 
 
 def test_a_target_without_height_is_refused():
-    with pytest.raises(ValueError, match="height greater than 0"):
+    with pytest.raises(ValueError, match="height of a target must be greater than 0"):
         share(scene(), target=(0, 10, 0.5, 1, 1))
 
 

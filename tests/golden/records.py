@@ -73,10 +73,19 @@ NEVER = {
     }
     | {"PiecesRemoved", "Refused", "TerrainRemoved", "UnitChanged", "UnitsAdded", "UnitsRemoved"},
     "stargrunt": {"Refused", "TerrainChanged", "TerrainRemoved"},
-    "alien_invasion": {"Acted", "CardsLeftDeck", "MarksChanged", "PieceChanged"}
-    | {"PiecesAdded", "PiecesRemoved", "Refused", "TerrainRemoved"}
-    | {"SpeciesStudied", "TeamIssued", "TwinDue", "UnitChanged", "UnitsAdded", "UnitsRemoved"}
-    | {"FigureFell", "ObjectivesChanged"},
+    "alien_invasion": {
+        "Acted",
+        "AllianceChanged",
+        "CardsLeftDeck",
+        "PieceChanged",
+        "PiecesRemoved",
+        "Refused",
+        "TerrainChanged",
+        "TerrainRemoved",
+        "UnitChanged",
+        "UnitsRemoved",
+        "ZoneTaken",
+    },
     "troice_station": {
         "PieceChanged",
         "Refused",

@@ -56,7 +56,7 @@ from battlesim.scenarios.terrain_kinds import TerrainDefaults
 from battlesim.table.events import TABLE_EVENTS
 from battlesim.table.pieces import Mark, Piece
 from battlesim.table.tags import tag_of
-from battlesim.ui.decision.pickers import PICKERS_BY_DECISION
+from battlesim.ui.decision.pickers import PICKER_KINDS
 from battlesim.ui.pages.page import Page
 from battlesim.ui.settings.key_commands import KEY_COMMANDS
 from battlesim.ui.settings.settings import Settings
@@ -307,9 +307,7 @@ def spelling() -> Spelling:
             "status: pages and their commands": {
                 page.status_title: sorted(page.commands) for page in pages()
             },
-            "status: kinds of questions": sorted(
-                picker.status_kind for picker in PICKERS_BY_DECISION.values()
-            ),
+            "status: kinds of questions": sorted(picker.status_kind for picker in PICKER_KINDS),
             **words.found,
         },
         "rulesets": {key: ruleset_spelling(key) for key in sorted(registry.BUILT_IN_RULESETS)},

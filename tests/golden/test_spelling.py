@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battlesim.engine.codec import COMMON_DECISIONS
 from battlesim.table.tags import tag_of
-from battlesim.ui.decision.pickers import PICKERS_BY_DECISION
+from battlesim.ui.decision.pickers import PICKER_KINDS
 from tests.golden import spelling
 
 HOW = f"if that is meant, write it: python -m {spelling.__name__} --write"
@@ -17,7 +17,7 @@ def test_every_word_is_spelt_as_it_was() -> None:
 
 def test_pages_and_pickers_have_names_of_their_own() -> None:
     titles = [page.status_title for page in spelling.pages()]
-    kinds = [vars(picker)["status_kind"] for picker in PICKERS_BY_DECISION.values()]
+    kinds = [vars(picker)["status_kind"] for picker in PICKER_KINDS]
     assert len(set(titles)) == len(titles) and len(set(kinds)) == len(kinds)
 
 

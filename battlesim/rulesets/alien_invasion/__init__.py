@@ -35,6 +35,7 @@ class AlienInvasion(ModularRuleset[Game]):
     key = "alien_invasion"
     title = "Alien Invasion"
     prefix = "MT"
+    version = "2"
     game = Game
     events = EVENTS
     sight_ids = (SEES, BLOCKS)

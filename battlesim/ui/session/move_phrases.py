@@ -49,6 +49,7 @@ MOVE_PHRASES: Final = {
     "reveal": (" is revealed", " are revealed"),
     "uncover": (" is uncovered", " are uncovered"),
     "below": (" goes below ground", " go below ground"),
+    "occupy": (" occupies the ground", " occupy the ground"),
     "place": (": put down", ": put down"),
     "drop": (": left lying", ": left lying"),
     "travel": (" travels", " travel"),

@@ -18,7 +18,7 @@ def test_the_leader_is_moved_first() -> None:
     state = field(warrior("L", 20, 20), warrior("F", 22, 20), phase=PHASE, activation=swarm_of("L", "F"))
     asked = do(state, "bug_action", {"action": ["move"]}, until="move")
     lead, follow = leg("L", (20, 20), (20, 24)), leg("F", (22, 20), (22, 24))
-    assert "must be moved first" in refusal(asked, "move", (follow, lead))
+    assert "leads the group and must move before" in refusal(asked, "move", (follow, lead))
     assert refusal(asked, "move", (lead, follow)) == ""
 
 

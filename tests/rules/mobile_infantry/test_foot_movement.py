@@ -26,7 +26,7 @@ def test_the_officer_moves_first() -> None:
     state = field(lieutenant("L", 10, 10), rifles("R", 10, 12), activation=led("L", "R"))
     asked = act(state, {"action": ["move"]}, until="move")
     officer, squad = leg("L", (10, 10), (12, 10)), leg("R", (10, 12), (12, 12))
-    assert "must be moved first" in refusal(asked, "move", (squad, officer))
+    assert "leads the group and must move before" in refusal(asked, "move", (squad, officer))
     assert refusal(asked, "move", (officer, squad)) == ""
     assert refusal(asked, "move", (squad,)) == ""  # he stays
 

@@ -63,8 +63,8 @@ def test_its_species_on_alert_within_6_inches_comes_along() -> None:
     assert [m.piece for m in asked.asked[-1].motions] == ["W", "A", "B"]  # type: ignore[attr-defined]
     lead, a, b = leg("W", (29, 20), (34, 21)), leg("A", (29, 23), (34, 23)), leg("B", (35, 20), (40.9, 21))
     assert refusal(asked, "move", (lead, a, b)) == ""
-    assert "belong to the group" in refusal(asked, "move", (leg("H", (29, 22), (29, 25)),))
-    assert "must be moved first" in refusal(asked, "move", (a, lead))
+    assert "is not in the group that moves" in refusal(asked, "move", (leg("H", (29, 22), (29, 25)),))
+    assert "leads the group and must move before" in refusal(asked, "move", (a, lead))
     away = (leg("W", (29, 20), (27, 20)), leg("B", (35, 20), (36, 20)))
     assert "ends 8.00 in from W" in refusal(asked, "move", away)
     card = answer_preview(asked.state, asked.asked[-1], (lead, a, b))

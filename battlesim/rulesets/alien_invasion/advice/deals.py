@@ -57,11 +57,10 @@ def advise_deal(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Return advice to offer a truce that serves both sides, or to end an alliance that no longer does."""
     found = [Advice(NO_DEAL_KEY, 0.5, f"{ELSE}: no deals")]
     for option in decision.open_options:
-        kind, _, name = option.key.partition(".")
-        why = why_truce(view, decision.side, SideKey(name)) if name else ""
-        if kind == "truce" and why:
+        why = why_truce(view, decision.side, SideKey(option.to[0])) if option.to else ""
+        if option.act == "truce" and why:
             found.append(Advice(option.key, 1.0, why))
-        elif kind == "end" and not why and view.game.pacts and view.game.pacts.automata_deal:
+        elif option.act == "end" and not why and view.game.pacts and view.game.pacts.automata_deal:
             found.append(Advice(option.key, 1.0, "nobody threatens both any longer"))
     return found
 

@@ -22,7 +22,6 @@ from .special_events import is_eliminated
 
 DEALS = "MT-GAP-72"
 NO_DEAL_KEY = "none"
-KEY_SEPARATOR = "."
 MIN_DEALING_SIDES = 3
 """Two factions that are left alone have nobody against whom to deal."""
 
@@ -92,8 +91,8 @@ def _deal(play: Play[Game], side: SideKey, batch: int) -> Script[None]:
         key = NO_DEAL_KEY if len(decision.open_options) < 2 else (yield from play.ask(decision))
         if key == NO_DEAL_KEY:
             return
-        kind, _, name = key.partition(KEY_SEPARATOR)
-        other = SideKey(name)
+        chosen = next(option for option in decision.open_options if option.key == key)
+        kind, other = chosen.act, SideKey(chosen.to[0])
         waiting.remove(other)
         if kind == "end":
             pact = next(p for p in (play.state.game.pacts or Pacts()).allied if {side, other} == set(p.sides))
@@ -116,14 +115,18 @@ def deal_decision(state: Battle, side: SideKey, others: Sequence[SideKey]) -> Ch
     for other in others:
         name, at = state.table.side(other).name, _figures(state, other)
         if state.game.are_allied(side, other):
-            options.append(Option(f"end.{other}", phrase("End the alliance with {}", name), at, rule=DEALS))
+            ends = phrase("End the alliance with {}", name)
+            options.append(Option(f"end.{other}", ends, at, rule=DEALS, act="end", to=(other,)))
             continue
         locked = "they are locked in a fight" if _are_locked(state, side, other) else ""
         offers = (
-            Option(f"truce.{other}", phrase("Offer {side} a truce for this batch", name), at, rule=DEALS),
-            Option(f"ally.{other}", phrase("Offer {side} an alliance", name), at, rule=DEALS),
+            (f"truce.{other}", "truce", phrase("Offer {side} a truce for this batch", name)),
+            (f"ally.{other}", "ally", phrase("Offer {side} an alliance", name)),
         )
-        options += [closed_if(locked, offer) for offer in offers]
+        options += [
+            closed_if(locked, Option(key, label, at, rule=DEALS, act=kind, to=(other,)))
+            for key, kind, label in offers
+        ]
     return ChooseOne(
         side=side,
         what="deal",

@@ -142,7 +142,7 @@ def _carriers(state: Battle, group: UnitId, kind: str) -> list[Piece]:
 def do_special_act(play: Play[Game], group: UnitId, act: SpecialAct) -> Script[bool]:
     """Carry out a special act and return whether it succeeds; the caller places any blast."""
     place = places_of(play.state, group, act)[0]
-    text = phrase("{group}: {act}", Ref(group), act.title)
+    text = phrase("{group} tries: {act}", Ref(group), act.title)
     if act.roll and not (yield from action_roll(play, group, text)):
         return False
     if not act.roll:

@@ -21,9 +21,9 @@ from battlesim.engine.position_decisions import (
 )
 from battlesim.table.state import AnyState
 from battlesim.ui.decision.pickers.allot import AllotPicker
-from battlesim.ui.decision.pickers.assign import AssignPicker
+from battlesim.ui.decision.pickers.assign import AssignPicker, DicePicker
 from battlesim.ui.decision.pickers.drawn_card import CardPicker
-from battlesim.ui.decision.pickers.handful import dice_picker
+from battlesim.ui.decision.pickers.handful import HandfulPicker, dice_picker
 from battlesim.ui.decision.pickers.measured import MeasuredPicker
 from battlesim.ui.decision.pickers.moment import MomentPicker
 from battlesim.ui.decision.pickers.move import MovePicker
@@ -37,7 +37,7 @@ from battlesim.ui.decision.pickers.template import TemplatePicker
 from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.toolkit.work_queue import WorkQueue
 
-__all__ = ["PICKERS_BY_DECISION", "Picker", "PickerPlacement", "picker_for"]
+__all__ = ["PICKERS_BY_DECISION", "PICKER_KINDS", "Picker", "PickerPlacement", "picker_for"]
 
 PICKERS_BY_DECISION: Final[dict[type[Decision[Any]], Callable[..., Picker[Any]]]] = {
     ChooseOne: OnePicker,
@@ -56,6 +56,11 @@ PICKERS_BY_DECISION: Final[dict[type[Decision[Any]], Callable[..., Picker[Any]]]
     ChooseFacing: FacingPicker,
     ChooseNumber: NumberPicker,
 }
+PICKER_KINDS: Final[tuple[type[Picker[Any]], ...]] = (
+    *(picker for picker in PICKERS_BY_DECISION.values() if isinstance(picker, type)),
+    DicePicker,
+    HandfulPicker,
+)
 
 
 def picker_for(
