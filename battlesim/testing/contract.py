@@ -51,13 +51,10 @@ ContractCheck = Callable[[BattleCase], None]
 CONTRACT_SEEDS = (1, 2)
 CHILD_HASH_SEED = "4242"
 CHILD_ANSWERS = 30
-"""Number of answers given in the child process."""
 MAX_WHY_MOMENTS = 4
 """Number of moments at which the reasons for forbidden acts are checked."""
-MAX_PLANS = 60
-"""Number of plans that are compared with the decisions then asked."""
+MAX_PLANS_COMPARED = 60
 FORKS_PER_BATTLE = 15
-"""Approximate number of forks made per battle."""
 NAME_TOKEN = "Nobody-"
 """The prefix of all piece names in the search for leaked names."""
 BARE_LENGTH_PATTERN = re.compile(r"\d in\b(?! (?:all|play)\b)|\d ?[\"″”]|\d''|\d inch(?:es)?\b")
@@ -337,7 +334,7 @@ def planned_decisions_are_asked(case: BattleCase) -> None:
         if not isinstance(moment.decision, ChanceDecision | AskAll)
     ]
     assert moments, "nothing was planned"
-    for moment in moments[:MAX_PLANS]:
+    for moment in moments[:MAX_PLANS_COMPARED]:
         side, truth = moment.decision.side, moment.run_at_decision(case.ruleset)
         view = case.ruleset.view(moment.state, side)
         best = recruit_adviser(case.ruleset)(view, moment.decision).answer
