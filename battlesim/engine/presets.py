@@ -5,6 +5,7 @@ key = "quick"
 title = "Quick"
 text = "Fewer rounds, and nobody waits."
 options = { rounds = "6" }      # what differs from the options of the scenario
+preselected = true              # the start screen begins with this preset
 """
 
 from __future__ import annotations
@@ -16,12 +17,16 @@ import msgspec
 
 
 class OptionPreset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A named set of values for ruleset options; `options` holds those that replace the scenario's values."""
+    """A named set of values for ruleset options; `options` holds those that replace the scenario's values.
+
+    A `preselected` preset is the one with which the start screen begins.
+    """
 
     key: str
     title: str
     text: str
     options: dict[str, str] = {}
+    preselected: bool = False
 
     def values_for(self, scenario_options: Mapping[str, str]) -> dict[str, str]:
         """Return the scenario's option values with those of the preset in their place."""

@@ -156,6 +156,8 @@ class StartModel:
         }
         self.fields |= {"seed": str(found.scenario.plan.seed), "name": ""}
         self.dice = "seeded"
+        if begins_with := next((preset.key for preset in self.presets if preset.preselected), None):
+            self.choose_preset(begins_with)
         self._update_picture()
 
     @property

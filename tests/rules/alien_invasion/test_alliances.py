@@ -10,8 +10,9 @@ from battlesim.engine.scenario_plan import ScenarioError
 from battlesim.engine.standing_orders import StandingOrder, standing_answer, takes_orders
 from battlesim.rulesets.alien_invasion import RULESET
 from battlesim.rulesets.alien_invasion.actions.shoot_action import target_decision
-from battlesim.rulesets.alien_invasion.advice.deals import why_truce
+from battlesim.rulesets.alien_invasion.advice.deals import _is_in_the_way, why_truce
 from battlesim.rulesets.alien_invasion.advice.doctrine import DOCTRINE
+from battlesim.rulesets.alien_invasion.advice.marching import goal_of
 from battlesim.rulesets.alien_invasion.attack.blasts import explode_chain
 from battlesim.rulesets.alien_invasion.attack.shooting import targets
 from battlesim.rulesets.alien_invasion.battle.alliances import change_alliances, deal_decision, planned_pacts
@@ -168,7 +169,7 @@ def test_a_standing_order_answers_for_good():
 @pytest.mark.parametrize("sides", [("unit", "martians"), ("unit", "unit")])
 def test_alliances_of_sides_without_a_seat_are_refused(sides):
     with pytest.raises(ScenarioError, match=r"rules.alliance\[0\].sides"):
-        planned_pacts((PlannedAlliance(sides),), False, ("unit", "mib"))
+        planned_pacts((PlannedAlliance(sides),), ("unit", "mib"))
 
 
 def advised(state, side):
@@ -183,16 +184,30 @@ HOUSE = [terrain("building", 5, 24, 20, 26)]
 
 
 @pytest.mark.rule("MT-GAP-72")
-@pytest.mark.parametrize("deals", [False, True])
+@pytest.mark.rule("MT-AUTO-10")
+@pytest.mark.parametrize(
+    "deals",
+    [
+        pytest.param("no", marks=pytest.mark.option("automata_deal", "no")),
+        pytest.param("yes", marks=pytest.mark.option("automata_deal", "yes")),
+    ],
+)
 def test_an_automated_faction_makes_a_truce_while_a_third_would_kill_more_of_both(deals):
-    state = field(*NEAR, pacts=Pacts(automata_deal=deals), ground=HOUSE)
+    state = field(*NEAR, pacts=None, options={"automata_deal": deals}, ground=HOUSE)
     answer = advised(state, "mib")
-    assert answer.answer == ("truce.unit" if deals else "none")
-    assert not deals or str(answer.reason) == "dalek would kill 1 of ours and 4 of unit"
+    assert answer.answer == ("truce.unit" if deals == "yes" else "none")
+    assert deals == "no" or str(answer.reason) == "dalek would kill 1 of ours and 4 of unit"
 
 
 def test_it_makes_none_with_those_who_have_broken_one_or_are_in_its_way():
-    state = field(*NEAR, pacts=Pacts(broken=("unit",), automata_deal=True), ground=HOUSE)
+    deals = {"automata_deal": "yes"}
+    state = field(*NEAR, pacts=Pacts(broken=("unit",)), options=deals, ground=HOUSE)
     assert why_truce(state, "mib", "unit") == ""
     between = (*NEAR[1:], group("a", *block(20, 35)))
-    assert why_truce(field(*between, pacts=Pacts(automata_deal=True)), "mib", "unit") == ""
+    assert why_truce(field(*between, pacts=None, options=deals), "mib", "unit") == ""
+
+
+def test_who_is_the_goal_of_a_group_is_not_in_its_way():
+    state = field(daleks("d", (30, 30), (30, 32)), *NEAR[:2], pacts=None, options={"automata_deal": "yes"})
+    assert goal_of(state, "d")[1].startswith("the nearest enemy")
+    assert not _is_in_the_way(state, "dalek", "mib")

@@ -21,7 +21,7 @@ CORRIDOR_IN = 8.0
 def why_truce(state: Battle, side: SideKey, other: SideKey) -> str:
     """Return why a side wants a truce with another, or "" if it does not."""
     pacts = state.game.pacts or Pacts()
-    if not pacts.automata_deal or other in pacts.broken or _is_in_the_way(state, side, other):
+    if not _deals(state) or other in pacts.broken or _is_in_the_way(state, side, other):
         return ""
     names = {key: state.table.side(key).name for key in state.game.seats}
     for third in dealing_sides(state):
@@ -31,6 +31,11 @@ def why_truce(state: Battle, side: SideKey, other: SideKey) -> str:
         if ours > harm(state, other, side) and theirs > harm(state, side, other):
             return f"{names[third]} would kill {ours} of ours and {theirs} of {names[other]}"
     return ""
+
+
+def _deals(state: Battle) -> bool:
+    """Return whether automated factions make deals of their own."""
+    return state.game.parameters.automata_deal is True
 
 
 def harm(state: Battle, side: SideKey, victim: SideKey) -> int:
@@ -43,12 +48,17 @@ def harm(state: Battle, side: SideKey, victim: SideKey) -> int:
 
 
 def _is_in_the_way(state: Battle, side: SideKey, other: SideKey) -> bool:
-    """Return whether figures of another side stand near the line from a group of a side to its goal."""
-    theirs = all_figures(state, [unit.id for unit in groups_of(state, other)])
+    """Return whether figures of another side stand near the line from a group of a side to its goal.
+
+    A goal that is a figure of the other side does not count: with a truce, the group has another goal.
+    """
+    theirs = [figure.xy for figure in all_figures(state, [unit.id for unit in groups_of(state, other)])]
     for unit in groups_of(state, side):
         goal = goal_of(state, unit.id)
+        if goal is None or goal[0] in theirs:
+            continue
         here = figures_of(state, unit.id)[0].xy
-        if goal and any(distance_to_segment(figure.xy, here, goal[0]) <= CORRIDOR_IN for figure in theirs):
+        if any(distance_to_segment(there, here, goal[0]) <= CORRIDOR_IN for there in theirs):
             return True
     return False
 
@@ -60,7 +70,7 @@ def advise_deal(view: Battle, decision: ChooseOne) -> list[Advice]:
         why = why_truce(view, decision.side, SideKey(option.to[0])) if option.to else ""
         if option.act == "truce" and why:
             found.append(Advice(option.key, 1.0, why))
-        elif option.act == "end" and not why and view.game.pacts and view.game.pacts.automata_deal:
+        elif option.act == "end" and not why and _deals(view):
             found.append(Advice(option.key, 1.0, "nobody threatens both any longer"))
     return found
 

@@ -27,7 +27,7 @@ MIN_DEALING_SIDES = 3
 
 
 def planned_pacts(
-    planned: tuple[PlannedAlliance, ...], automata_deal: bool, seats: Sequence[SideKey]
+    planned: tuple[PlannedAlliance, ...], seats: Sequence[SideKey]
 ) -> Pacts | msgspec.UnsetType:
     """Return the alliances of a scenario, unset if it has none. Raises ScenarioError for invalid ones."""
     for number, each in enumerate(planned):
@@ -37,7 +37,7 @@ def planned_pacts(
                 raise ScenarioError(key, f"{side!r} has no seat", did_you_mean(side, list(seats)))
         if each.sides[0] == each.sides[1]:
             raise ScenarioError(f"rules.alliance[{number}].sides", "are the same side", "name two sides")
-    return Pacts(planned=planned, automata_deal=automata_deal) if planned or automata_deal else msgspec.UNSET
+    return Pacts(planned=planned) if planned else msgspec.UNSET
 
 
 def change_alliances(play: Play[Game], batch: int) -> Script[None]:

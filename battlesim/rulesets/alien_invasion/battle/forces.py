@@ -81,8 +81,8 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     the table, and `exits` by which edges the groups of a side may leave. `solo` is the side of a lone
     player; the handicap is for all others. `hidden` are craft whose sides hide them before the first batch.
     `factions` and `names` are files beside the scenario. An `alliance` begins at a batch and may end at
-    another; with `automata_deal`, automated factions make truces. `card_faces` says that the cards are those
-    of an ordinary pack, and `table` how large the table is, if the map is not to decide that.
+    another. `card_faces` says that the cards are those of an ordinary pack, and `table` how large the table
+    is, if the map is not to decide that.
     """
 
     factions: dict[str, FactionProfile] = {}
@@ -99,7 +99,6 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     event: tuple[ScenarioEvent, ...] = ()
     dalek_reinforcement: bool = False
     alliance: tuple[PlannedAlliance, ...] = ()
-    automata_deal: bool = False
     hatches: dict[Identifier, Identifier] = {}
     exits: dict[SideKey, tuple[Edge, ...]] = {}
     solo: SideKey = NO_SIDE
@@ -173,7 +172,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         reinforced=(DALEKS,) if rules.dalek_reinforcement else msgspec.UNSET,
         hidden=rules.hidden or msgspec.UNSET,
         deployment=Deployment(plan.title, planned_zones(plan)),
-        pacts=planned_pacts(rules.alliance, rules.automata_deal, seats),
+        pacts=planned_pacts(rules.alliance, seats),
         **_objectives(plan, rules),
     )
     return State(table, game)

@@ -9,7 +9,7 @@ from battlesim.geometry.constants import TOL
 from battlesim.rulings.measured_move import CONTACT_IN
 from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.ids import SideKey
-from battlesim.table.pieces import Piece
+from battlesim.table.pieces import Off, Piece
 
 from ..actions.hole_action import holes
 from ..attack.losses import kill_counter
@@ -30,16 +30,17 @@ from .special_events import is_eliminated
 from .witnesses import living_witnesses
 
 ENDS, DEFAULT = "MT-GAP-71", "MT-GAP-84"
+NOT_DEAD = (LEFT, Off("reserve"))
 MAX_PASSES, LAST_PASS = 3, 10
 OWN_TEXTS = {
     "studied": "all aliens studied",
     "holes_closed": "all holes closed",
-    "holds": "{} of kind {} held",
-    "flag": "{1}",
-    "killed": "{1} killed",
+    "holds": "{objects} held",
+    "flag": "{item}",
+    "killed": "{figure} killed",
     "no_aliens": "no alien left",
-    "brought_off": "{} of kind {} brought off the table",
-    "guards": "{1} touched, no enemy within {0} in",
+    "brought_off": "{objects} brought off the table",
+    "guards": "{item} touched, no enemy within {count} in",
 }
 
 
@@ -69,7 +70,7 @@ def _is_achieved(state: Battle, rule: VictoryRule) -> bool:
     if rule.when == "guards":
         return guards(state, rule.side, rule.item or "", rule.than)
     if rule.when == "wiped_out":
-        return not any(is_alive(piece) or piece.place == LEFT for piece in _figures(state, rule.of))
+        return not _survivors(state, rule.of)
     if rule.when == "no_aliens":
         return not aliens_left(state)
     if rule.when == "killed":
@@ -86,10 +87,10 @@ def _held(state: Battle, rule: VictoryRule) -> int:
     return items_held(state, rule.side, rule.item or "", where)
 
 
-def _figures(state: Battle, sides: Sequence[SideKey]) -> list[Piece]:
-    """Return all figures that sides have or had, without vehicles."""
-    pieces = [piece for side in sides for piece in state.table.pieces_of_side(side)]
-    return [piece for piece in pieces if not is_vehicle(piece)]
+def _survivors(state: Battle, sides: Sequence[SideKey]) -> list[Piece]:
+    """Return the figures of sides that are not dead, on the table or off it, without vehicles."""
+    pieces = (piece for side in sides for piece in state.table.pieces_of_side(side) if not is_vehicle(piece))
+    return [piece for piece in pieces if is_alive(piece) or piece.place in NOT_DEAD]
 
 
 def guards(state: Battle, side: SideKey, piece: str, inches: float) -> bool:
@@ -219,12 +220,20 @@ def _text(state: Battle, rule: VictoryRule) -> str:
 
 def _core_text(state: Battle, rule: VictoryRule) -> str:
     names = " and ".join(state.table.side(side).name for side in rule.of)
-    named = (rule.item or "").replace("_", " ")
+    item = (rule.item or "").replace("_", " ")
     if rule.when in OWN_TEXTS:
-        return OWN_TEXTS[rule.when].format(rule.than, named)
+        objects = f"{rule.than} {item}" if rule.than == 1 else f"{rule.than} {item}s"
+        figure = _name_of_kind(state, rule.item or "")
+        return OWN_TEXTS[rule.when].format(count=rule.than, item=item, objects=objects, figure=figure)
     if rule.when in ("destroyed", "wiped_out"):
         return f"{names} dead"
     return f"fewer than {rule.than} of {names} left"
+
+
+def _name_of_kind(state: Battle, kind: str) -> str:
+    """Return the name of a kind of figure as its faction gives it, or the kind if no faction has it."""
+    kinds = (faction.figure for faction in state.game.factions.values())
+    return next((figures[kind].name for figures in kinds if kind in figures), kind)
 
 
 def _still(state: Battle, rule: VictoryRule) -> str:
@@ -241,4 +250,6 @@ def _still(state: Battle, rule: VictoryRule) -> str:
         return f"{aliens_left(state)} left"
     if rule.when in ("flag", "killed", "guards"):
         return "not yet"
+    if rule.when == "wiped_out":
+        return f"{len(_survivors(state, rule.of))} left"
     return f"{sum(figures_left(state, side) for side in rule.of)} left"

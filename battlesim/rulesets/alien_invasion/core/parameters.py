@@ -59,6 +59,7 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     turns: TurnCount = 0
     events: Literal["table", "none"] | msgspec.UnsetType = msgspec.UNSET
     alliances: Literal["scenario_only", "off"] | msgspec.UnsetType = msgspec.UNSET
+    automata_deal: bool | msgspec.UnsetType = msgspec.UNSET
     has_referee: bool | msgspec.UnsetType = msgspec.UNSET
     flat_sight: bool | msgspec.UnsetType = msgspec.UNSET
     officer_links: bool | msgspec.UnsetType = msgspec.UNSET

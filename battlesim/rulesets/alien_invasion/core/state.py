@@ -145,15 +145,11 @@ class Alliance(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Pacts(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The alliances of a battle, the sides that have ended any, and alliances that the scenario plans.
-
-    If `automata_deal`, automated factions make truces as well.
-    """
+    """The alliances of a battle, the sides that have ended any, and alliances that the scenario plans."""
 
     allied: tuple[Alliance, ...] = ()
     broken: tuple[SideKey, ...] = ()
     planned: tuple[PlannedAlliance, ...] = ()
-    automata_deal: bool = False
 
 
 Network = Literal["hole", "manhole"]

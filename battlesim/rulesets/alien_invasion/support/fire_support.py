@@ -5,6 +5,7 @@ from __future__ import annotations
 from battlesim.engine.play import Play, Script
 from battlesim.engine.position_decisions import PlaceTemplate
 from battlesim.table.ids import SideKey
+from battlesim.table.phrases import phrase
 
 from ..actions.shoot_action import with_end_of_combats
 from ..attack.placed_blasts import blast_decision, drop_blast
@@ -20,7 +21,8 @@ def call_support(play: Play[Game], side: SideKey) -> Script[None]:
     dice = faction_of(play.state, side).support_dice
     if not play.state.game.fire_support or not dice or not groups_of(play.state, side):
         return
-    if (yield from play.confirm("support", side, "Call fire support?", rule=SUPPORT)):
+    prompt = phrase("Call fire support, a Blast of {dice}D6 on a point that you see?", dice)
+    if (yield from play.confirm("support", side, prompt, rule=SUPPORT)):
         point = yield from play.ask(support_decision(play.state, side))
         yield from with_end_of_combats(play, drop_blast(play, side, point, dice, NAME, SUPPORT))
 
