@@ -19,10 +19,16 @@ from battlesim.rulesets.alien_invasion.core.state import LockedCombat
 from battlesim.rulesets.alien_invasion.core.whereabouts import point_below
 from battlesim.rulesets.alien_invasion.underground.burrowing import dig_along, dig_down, surface
 from battlesim.rulesets.alien_invasion.underground.places import go_below
-from battlesim.rulesets.alien_invasion.underground.tunnels import deploy, dig_out, go_along, go_down
+from battlesim.rulesets.alien_invasion.underground.tunnels import (
+    deploy,
+    dig_out,
+    go_along,
+    go_down,
+    why_cannot_deploy,
+)
 from battlesim.table.pieces import Marker
 from battlesim.testing.table import xy
-from tests.rules.alien_invasion.field import battle, block, group, left, perform, play, spugs, terrain
+from tests.rules.alien_invasion.field import battle, block, group, left, mites, perform, play, spugs, terrain
 
 NEXT = "unit single"
 UNITS = (("one", {}), ("mites", {"squad": "one"}), ("two", {}))
@@ -300,6 +306,22 @@ def test_a_good_shot_comes_before_the_journey():
 def test_a_carried_squad_deploys_as_soon_as_it_can():
     state = sunk(field(spugs("s", (21.5, 20)), markers=[hole(40, 30)]), "s")
     assert group_plans(state, "s")[0][:2] == (75, "deploy")
+
+
+@pytest.mark.rule("MT-BURR-11")
+def test_the_first_figures_of_a_squad_leave_each_other_room_at_the_hole():
+    squad, bombs = spugs("s", *block(10, 10, 8)), mites("m", (20, 10), (22, 10), (24, 10))
+    state = sunk(sunk(field(squad, bombs, markers=[hole(40, 30)]), "s"), "m")
+    assert why_cannot_deploy(state, "s") == ""
+    done = perform(state, lambda play: deploy(play, "s"), {"come_up": first, "set_down": first}).state
+    assert (left(done, "s"), left(done, "m")) == (8, 3)
+
+
+@pytest.mark.rule("MT-AUTO-14")
+@pytest.mark.parametrize(("card", "goes"), [("single", False), ("double", False), ("triple", True)])
+def test_only_a_triple_sends_a_burrower_from_hole_to_hole(card, goes):
+    state = sunk(field(burrower((40, 30)), group("a", (20, 20)), row=(f"spug {card}", NEXT)), "w")
+    assert ("tunnel_along" in [plan.action for plan in group_plans(state, "w")]) == goes
 
 
 @pytest.mark.rule("MT-SPUG-13")

@@ -87,11 +87,12 @@ def _homeward_plans(state: Battle, group: UnitId) -> list[Worth]:
 
 
 def _burrower_plans(state: Battle, group: UnitId) -> list[Worth]:
-    """Go on to beneath the weakest enemy, and come up beside it."""
-    goal, left = strike_point(state, group), state.game.actions_left
+    """Go on to beneath the weakest enemy with a Triple, and come up beside it."""
+    goal, card = strike_point(state, group), state.game.card
     here = point_below(state, group)
     if goal is not None and math.dist(here, goal) > CLEARANCE_IN:
-        return [(JOURNEY, "tunnel_along", f"{DOCTRINE}: beneath the weakest")] if left > 0 else []
+        goes = card is not None and card.actions >= JOURNEY_ACTIONS and state.game.actions_left > 1
+        return [(JOURNEY, "tunnel_along", f"{DOCTRINE}: beneath the weakest")] if goes else []
     if why_cannot_surface(state, group) or (goal is None and not is_at_hole(state, group)):
         return []
     return [(JOURNEY, "surface", f"{DOCTRINE}: beside the weakest")]

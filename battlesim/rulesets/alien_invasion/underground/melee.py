@@ -19,7 +19,7 @@ from ..core.state import Battle, Game, Network
 from ..core.terrain import OPEN
 from ..core.whereabouts import point_below
 from .places import entrances, leave_below
-from .setting_down import WayOut, set_down_group
+from .setting_down import WayOut, set_down_groups
 from .tunnels import chosen_entrance
 
 MEETS, AT_ONCE = "MT-SEWR-05", "MT-SEWR-06"
@@ -127,4 +127,4 @@ def _come_up(play: Play[Game], side: SideKey, network: Network) -> Script[None]:
                 return
             marker = yield from chosen_entrance(play, group, found, "Come up at which entrance?", LOSERS)
             opening = WayOut((marker.x, marker.y))
-        yield from set_down_group(play, group, opening, LOSERS)
+        yield from set_down_groups(play, {group: opening}, LOSERS)

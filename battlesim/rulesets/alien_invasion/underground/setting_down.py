@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -12,12 +12,11 @@ from battlesim.geometry.shapes import Point, circle
 from battlesim.mechanics.pieces import put_on_table
 from battlesim.rulings.measured_move import CONTACT_IN
 from battlesim.rulings.piece_gaps import plan_gap
-from battlesim.rulings.piece_placement import PlacementArea, placements_near
+from battlesim.rulings.piece_placement import PiecePlacement, PlacementArea, placements_near
 from battlesim.table.ids import UnitId
 from battlesim.table.levels import standing_place
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
-from battlesim.table.state import Table
 
 from ..contact.locks import join_combat
 from ..core.lookups import figures_of, groups_in, living
@@ -82,31 +81,44 @@ def others_area(state: Battle, figures: Sequence[Piece], lead: Piece) -> Placeme
 
 
 def has_room(state: Battle, groups: Sequence[UnitId], opening: WayOut) -> bool:
-    """Return whether all the given groups can be placed at an opening, one after the other."""
+    """Return whether all the given groups can be placed at an opening, the first figure of each first."""
     for group in groups:
         figures = living(state, group)
         spots = placements_near(state.table, lead_area(state, figures, opening), figures[:1], opening.point)
         if not spots:
             return False
-        state = state.with_table(_with_place(state.table, spots[0].piece, (spots[0].x, spots[0].y)))
-        lead = state.table.piece(figures[0].id)
+        state = _with_places(state, spots)
+    for group in groups:
+        figures = living(state, group)
+        lead = figures[0]
         others = placements_near(state.table, others_area(state, figures, lead), figures[1:], lead.xy)
         if len(others) < len(figures) - 1:
             return False
-        for spot in others:
-            state = state.with_table(_with_place(state.table, spot.piece, (spot.x, spot.y)))
+        state = _with_places(state, others)
     return True
 
 
-def _with_place(table: Table, piece: str, at: Point) -> Table:
-    return table.with_place(piece, standing_place(table.ground, *at))
+def _with_places(state: Battle, spots: Sequence[PiecePlacement]) -> Battle:
+    table = state.table
+    for spot in spots:
+        table = table.with_place(spot.piece, standing_place(table.ground, spot.x, spot.y))
+    return state.with_table(table)
 
 
-def set_down_group(play: Play[Game], group: UnitId, opening: WayOut, rule: str) -> Script[None]:
-    """Let the side of a group place it on the surface at an opening, or anywhere if there is no room.
+def set_down_groups(play: Play[Game], groups: Mapping[UnitId, WayOut], rule: str) -> Script[None]:
+    """Let the side of groups place them on the surface, each at an opening, or anywhere if there is no room.
 
-    The group may join a fight there.
+    The first figures of all groups are placed before the others, so that each finds room at the opening. The
+    groups may join fights there.
     """
+    for group, opening in groups.items():
+        yield from _set_down_lead(play, group, opening, rule)
+    for group in groups:
+        yield from _set_down_others(play, group, rule)
+        join_fights(play, group)
+
+
+def _set_down_lead(play: Play[Game], group: UnitId, opening: WayOut, rule: str) -> Script[None]:
     figures, side = living(play.state, group), play.state.table.units[group].side
     lead = figures[0]
     if not placements_near(play.state.table, lead_area(play.state, figures, opening), [lead], opening.point):
@@ -123,18 +135,23 @@ def set_down_group(play: Play[Game], group: UnitId, opening: WayOut, rule: str) 
     )
     put_on_table(play, (yield from play.ask(decision)), rule=rule, how="exit")
     leave_below(play, group, rule)
-    if len(figures) > 1:
-        lead = play.state.table.piece(lead.id)
-        decision = msgspec.structs.replace(
-            decision,
-            what="set_down",
-            prompt=phrase("{group}: set down the others", Ref(group)),
-            pieces=tuple(figure.id for figure in figures[1:]),
-            room=others_area(play.state, figures, lead),
-            near=lead.xy,
-        )
-        put_on_table(play, (yield from play.ask(decision)), rule=rule, how="exit")
-    join_fights(play, group)
+
+
+def _set_down_others(play: Play[Game], group: UnitId, rule: str) -> Script[None]:
+    lead, *others = figures = living(play.state, group)
+    if not others:
+        return
+    decision = PlacePieces(
+        side=play.state.table.units[group].side,
+        what="set_down",
+        prompt=phrase("{group}: set down the others", Ref(group)),
+        rule=rule,
+        about=group,
+        pieces=tuple(figure.id for figure in others),
+        room=others_area(play.state, figures, lead),
+        near=lead.xy,
+    )
+    put_on_table(play, (yield from play.ask(decision)), rule=rule, how="exit")
 
 
 def join_fights(play: Play[Game], group: UnitId) -> None:

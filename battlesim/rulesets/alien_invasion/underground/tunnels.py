@@ -29,7 +29,7 @@ from .places import (
     same_place,
     squad_groups,
 )
-from .setting_down import WayOut, has_room, opening_at, set_down_group
+from .setting_down import WayOut, has_room, opening_at, set_down_groups
 
 DOWN, ALONG, UP = "MT-SEWR-02", "MT-SEWR-03", "MT-SEWR-04"
 DEPLOYS, DIGS_OUT, HOW_FAR = "MT-BURR-07", "MT-GAP-59", "MT-GAP-67"
@@ -175,8 +175,9 @@ def why_cannot_deploy(state: Battle, group: UnitId) -> AnyText:
 def deploy(play: Play[Game], group: UnitId) -> Script[None]:
     """Place a squad around the opening above it, all its groups with one action."""
     point = point_below(play.state, group)
-    for each in (group, *squad_below(play.state, group)):
-        yield from set_down_group(play, each, opening_at(play.state, each, point), DEPLOYS)
+    groups = (group, *squad_below(play.state, group))
+    openings = {each: opening_at(play.state, each, point) for each in groups}
+    yield from set_down_groups(play, openings, DEPLOYS)
 
 
 def may_dig_out(state: Battle, group: UnitId) -> bool:
@@ -195,9 +196,8 @@ def dig_out(play: Play[Game], group: UnitId) -> Script[None]:
     faces = yield from play.roll_dice((6,) * dice, why, rule=DIGS_OUT, by=group, needs=needs)
     if SUCCESS in faces:
         point = point_below(play.state, group)
-        crowded = not has_room(play.state, groups, WayOut(point))
-        for each in groups:
-            yield from set_down_group(play, each, WayOut(point, anywhere=crowded), DIGS_OUT)
+        opening = WayOut(point, anywhere=not has_room(play.state, groups, WayOut(point)))
+        yield from set_down_groups(play, dict.fromkeys(groups, opening), DIGS_OUT)
 
 
 def may_climb_out(state: Battle, group: UnitId) -> bool:
@@ -221,4 +221,4 @@ def climb_out(play: Play[Game], group: UnitId) -> Script[None]:
         play.emit(BelowChanged(rule=UP, group=group, below=paid))
         play.log_message(phrase("{group} begins to climb out", Ref(group)), by=group, rule=UP)
         return
-    yield from set_down_group(play, group, WayOut(point_below(play.state, group)), UP)
+    yield from set_down_groups(play, {group: WayOut(point_below(play.state, group))}, UP)
