@@ -80,7 +80,7 @@ def decoder_of(kind: Any) -> Callable[[bytes], Any]:
 
 def _decode(raw: bytes, decoder: msgspec.json.Decoder[T]) -> T:
     if len(raw) > MAX_JSON_BYTES:
-        raise CodecError(f"the JSON text has {len(raw)} bytes; the maximum is {MAX_JSON_BYTES}")
+        raise CodecError(f"the JSON text is {len(raw)} bytes long; the maximum is {MAX_JSON_BYTES}")
     try:
         return decoder.decode(raw)
     except msgspec.ValidationError as error:

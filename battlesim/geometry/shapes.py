@@ -85,7 +85,7 @@ def thick_line(points: Sequence[Point], thickness: float) -> tuple[Ring, ...]:
         thickness / 2.0, cap_style="flat", join_style="mitre", mitre_limit=2.0
     )
     if band.is_empty or band.geom_type != "Polygon":
-        raise ValueError(f"a band {thickness} in wide along {len(points)} points has no area")
+        raise ValueError(f"a line {thickness} in thick has no area: use points that differ")
     return rings_of(band)[0]
 
 

@@ -71,7 +71,7 @@ def ask_move_order(
     """
     if link and link.leader and link.leader not in play.state.table.pieces:
         raise ValueError(
-            f"the leader {link.leader!r} of a GroupLink is not a piece of this battle: use the id of a piece"
+            f"the leader {link.leader!r} of a GroupLink is not a piece in this battle: use the id of a piece"
         )
     legal = with_group_occupied(motions)
     legs = yield from play.ask(

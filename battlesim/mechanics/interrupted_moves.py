@@ -169,7 +169,8 @@ def _next_stop(
 ) -> tuple[StopKind, PathStop] | None:
     """Return the next stop, of any kind, that has not been made yet, or None if there is none."""
     if len(met) >= MAX_STOPS:
-        raise RuntimeError(f"a move stops endlessly: {', '.join(sorted({name for name, _, _ in met}))}")
+        names = ", ".join(sorted({name for name, _, _ in met}))
+        raise RuntimeError(f"a move makes more than {MAX_STOPS} stops: {names}")
     known = {(name, ids): along for name, ids, along in met}
 
     def is_new(kind: StopKind, stop: PathStop) -> bool:

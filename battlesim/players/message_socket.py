@@ -54,7 +54,7 @@ class MessageSocket:
     def _complete_message(self) -> bytes | None:
         size = int.from_bytes(self._received[:LENGTH_PREFIX_BYTES], "big")
         if len(self._received) >= LENGTH_PREFIX_BYTES and size > MAX_JSON_BYTES:
-            raise EOFError(f"a message has {size} bytes; the maximum is {MAX_JSON_BYTES}")
+            raise EOFError(f"a message is {size} bytes long; the maximum is {MAX_JSON_BYTES}")
         if len(self._received) < LENGTH_PREFIX_BYTES + size or len(self._received) < LENGTH_PREFIX_BYTES:
             return None
         message = bytes(self._received[LENGTH_PREFIX_BYTES : LENGTH_PREFIX_BYTES + size])

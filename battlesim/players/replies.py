@@ -71,7 +71,7 @@ def unpack_reply(raw: bytes, decision: Decision[Any]) -> Reply:
 
 def _check_size(raw: bytes) -> bytes:
     if len(raw) > MAX_REPLY_BYTES:
-        raise ReplyError(f"the reply has {len(raw)} bytes; the maximum is {MAX_REPLY_BYTES}")
+        raise ReplyError(f"the reply is {len(raw)} bytes long; the maximum is {MAX_REPLY_BYTES}")
     return raw
 
 

@@ -323,7 +323,7 @@ def tolerance_ring(
     """Return a ring around a base that shows how far it can move, in inches, without changing a ruling."""
     if move is None or flips is None:
         then = "" if tight else "; beyond that, it is too close to tell"
-        text = phrase("no move up to {distance} changes the ruling{note}", length_text(safe, 2), then)
+        text = phrase("no move of up to {distance} changes the ruling{note}", length_text(safe, 2), then)
         return margin_ring(*centre, radius, safe, 90.0, text)
     way = math.degrees(math.atan2(move[1], move[0]))
     text = phrase("a move of {distance} this way changes the ruling", length_text(flips, 2))

@@ -43,11 +43,11 @@ def piece_arc_ruling(
     """Return a ruling, with its margins, on whether a target lies in an arc about the viewer's facing.
 
     The apex of the arc is the centre of the viewer's base. A target inside terrain is measured to the point
-    of the terrain's outline nearest to the viewer. Raises ValueError if the viewer does not stand on the
+    of the terrain's outline nearest to the viewer. Raises ValueError if the viewer is not on the
     table, since it then has no facing, or if the target is not in play.
     """
     if not isinstance(viewer.place, OnTable):
-        raise ValueError(f"{viewer.id} does not stand on the table, so it has no facing")
+        raise ValueError(f"{viewer.id} is not on the table, so it has no facing")
     apex = (viewer.place.x, viewer.place.y)
     there, at = measured_shape(table, target), reference_point(table, target, apex)
     if isinstance(there, MeasuredHull) and part != "centre":
@@ -92,10 +92,10 @@ def arc_members(
     """Yield the pieces that lie in the viewer's arc and at most `reach` inches from the viewer's base.
 
     Only the part of a base that is both in the arc and in range counts. `reach` may be infinity. Raises
-    ValueError if the viewer does not stand on the table.
+    ValueError if the viewer is not on the table.
     """
     if not isinstance(viewer.place, OnTable):
-        raise ValueError(f"{viewer.id} does not stand on the table, so it has no facing")
+        raise ValueError(f"{viewer.id} is not on the table, so it has no facing")
     apex, facing, region = viewer.xy, viewer.place.facing, None
     for piece in pieces:
         gap = piece_gap(table, viewer, piece)

@@ -99,7 +99,7 @@ class SightLines:
     def is_in_arc(self, viewer: str, arc: Arc, object_id: str) -> bool:
         """Return whether the centre of an object lies in a viewer's arc or on the border of the arc.
 
-        A viewer that does not stand on the table has no facing, so every object lies in its arc.
+        A viewer that is not on the table has no facing, so every object lies in its arc.
         """
         known = (viewer, arc, object_id)
         if known not in self._arcs:

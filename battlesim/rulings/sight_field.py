@@ -76,7 +76,7 @@ def sight_field(
 ) -> SightField:
     """Return the visible fraction of a target for each grid cell to which it or its viewer is moved.
 
-    Raises ValueError if the moved piece does not stand on the table.
+    Raises ValueError if the moved piece is not on the table.
     """
     spots, shape = _cell_centres(table, step)
     return SightField(step, _fractions_at(table, rules, (viewer, target), spots, mover).reshape(shape))
@@ -92,7 +92,7 @@ def watched_field(
 ) -> SightField:
     """Return a piece's visible fraction at each grid cell, as seen by the first watcher to see it there.
 
-    Raises ValueError if the piece does not stand on the table.
+    Raises ValueError if the piece is not on the table.
     """
     spots, shape = _cell_centres(table, step)
     share = np.zeros(len(spots))
@@ -136,7 +136,7 @@ def _one_by_one(
 
 def _moved_piece(table: Table, piece: Piece, x: float, y: float) -> Piece:
     if not isinstance(piece.place, OnTable):
-        raise ValueError(f"{piece.id} does not stand on the table, so it cannot be moved")
+        raise ValueError(f"{piece.id} is not on the table, so it cannot be moved")
     place = raised_place(table.ground, piece.place, x, y)
     return msgspec.structs.replace(piece, place=place)
 

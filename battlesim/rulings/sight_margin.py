@@ -50,7 +50,7 @@ def sight_margin(
     """Return the margin by which the viewer or the target can move before the verdict on sight changes.
 
     The search is coarser if the rules allow lines between any points of the bases. Raises ValueError if a
-    piece does not stand on the table or has a base that is not round, if roofs lift a limit of sight, or if
+    piece is not on the table or has a base that is not round, if roofs lift a limit of sight, or if
     the edge of relief lies within `max_inches` of the moved piece.
     """
     if not isinstance(viewer.place, OnTable) or not isinstance(target.place, OnTable):

@@ -128,5 +128,5 @@ def test_who_does_not_stand_has_no_place_to_move():
     now = field(0)
     inside = msgspec.structs.replace(now.piece("a"), place=msgspec.UNSET)
     assert not isinstance(inside.place, OnTable)
-    with pytest.raises(ValueError, match="does not stand on the table"):
+    with pytest.raises(ValueError, match="is not on the table"):
         sight_field(now, PLAIN_SIGHT, inside, now.piece("b"), 3.0)

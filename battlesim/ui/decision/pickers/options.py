@@ -121,7 +121,7 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
             super().commit()
             return
         self._warned = True
-        self.refusal = phrase("{loss}. Confirm again to end this anyway", lost)
+        self.refusal = phrase("{loss}. Confirm again to go ahead anyway", lost)
 
     def _lost(self) -> AnyText:
         """Return what would be lost with the selected option, "" for nothing."""

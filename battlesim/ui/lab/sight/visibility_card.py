@@ -167,9 +167,11 @@ def _room(dispute: SightDispute, ruled: PairRuling, values: Mapping[str, Any]) -
 
 def _margin(name: str, found: Mapping[str, Any]) -> AnyText:
     if found["flips"] is None:
-        return phrase("{name}: no move up to {gap} changes the ruling", name, length_text(found["safe"], 2))
+        return phrase(
+            "{name}: no move of up to {gap} changes the ruling", name, length_text(found["safe"], 2)
+        )
     return phrase(
-        "{name}: moves up to {safe} change nothing, but a move of {distance} does",
+        "{name}: moves of up to {safe} leave the ruling as it is, a move of {distance} changes it",
         name,
         length_text(found["safe"], 3),
         length_text(found["flips"], 3),
