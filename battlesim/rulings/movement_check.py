@@ -154,7 +154,7 @@ def _path_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
 
 
 def _stays(motion: Motion, leg: Leg) -> bool:
-    return not motion.leaving and not leg.enters and math.dist(leg.path[0], leg.end) <= TOL
+    return not motion.leaving and not leg.enters and math.dist(leg.path[0], leg.end) <= ROUNDING_SLACK_IN
 
 
 def _end_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:

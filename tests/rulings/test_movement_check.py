@@ -181,6 +181,12 @@ def test_friends_are_passed_but_not_ended_on_and_enemies_not_passed():
     assert leg_problem(here, enemy, leg((10, 10), (11, 10))) is None
 
 
+@pytest.mark.parametrize(("end", "legal"), [(10.0, True), (10.003, False)])
+def test_the_smallest_move_into_another_base_is_refused_but_not_a_turn_on_the_spot(end, legal):
+    here, friend = open_table(standing_piece("b", 10.994, 10)), motion(occupied=("b",))
+    assert (leg_problem(here, friend, leg((10, 10), (end, 10))) is None) == legal
+
+
 def test_a_flying_move_minds_only_its_end():
     here = open_table(block("rock", 11, 8, 12, 12), standing_piece("b", 13, 10))
     rules = motion(blocked=("rock",), hindering=("b",), flying=True, allowance=12.0)
