@@ -239,7 +239,7 @@ def differences(seed: int, directions: int = 720) -> tuple[list[str], Counter[st
         ends = _all_ends(walkers, case, mover, aim, allowance)
         if len({(end.ended, end.by) for end in ends}) > 1:
             continue
-        run: Any = decision.run(state.table, aim)
+        run: Any = decision.straight_run(state.table, aim)
         moved_back = _ends_on_friend(walkers[0], run.start, aim, ends[1].along)
         if moved_back:
             continue

@@ -31,7 +31,7 @@ class MeasuredMove(ChoosePoint, frozen=True, kw_only=True, tag="measured_move"):
 
     motions: tuple[MeasuredMotion, ...]
 
-    def run(self, table: Table, answer: Point) -> StraightRun:
+    def straight_run(self, table: Table, answer: Point) -> StraightRun:
         """Return the straight line along which the measured figure moves, given an answer."""
         return best_run(table, self._turned(table, answer), answer)
 
@@ -54,8 +54,8 @@ class MeasuredMove(ChoosePoint, frozen=True, kw_only=True, tag="measured_move"):
         if not all(math.isfinite(value) for value in answer):
             return Refusal("the coordinates of the point must be finite numbers", self.rule)
         if not any(self._may_turn(state.table, motion, answer) for motion in self.motions):
-            return Refusal("no figure may turn far enough to face that point", self.rule)
-        run = self.run(state.table, answer)
+            return Refusal("no figure can turn far enough to face this point", self.rule)
+        run = self.straight_run(state.table, answer)
         if run.excess:
             far, most = length_text(run.length + run.excess, 2), length_text(run.length, 2)
             return Refusal(phrase("{distance} away, but at most {maximum} is allowed", far, most), self.rule)

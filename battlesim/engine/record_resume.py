@@ -41,7 +41,7 @@ class ResumedBattle(msgspec.Struct, frozen=True):
     recovered: str
 
     @property
-    def run(self) -> Run:
+    def current_run(self) -> Run:
         """The battle in progress, which waits at the decision where the record ends."""
         return self.history.run
 

@@ -140,7 +140,7 @@ class Run:
                 return
             if self._begin(found):
                 return
-        raise RunError(f"{self.ruleset.key} ran {MAX_STEPS_WITHOUT_DECISION} steps without any decision")
+        raise RunError(f"{self.ruleset.key} ran for {MAX_STEPS_WITHOUT_DECISION} steps without a decision")
 
     def _resume(self, step: Step, answers: tuple[GivenAnswer, ...]) -> None:
         if not self._begin(step):

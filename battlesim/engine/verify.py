@@ -74,9 +74,11 @@ def compare_item(entry: RecordEntry, due: RecordItem | None, moment: str) -> Non
     """Raise DifferenceError if a recorded line is not the expected one; an empty digest matches any other."""
     was = entry.what
     if due is None:
-        raise DifferenceError(f"{moment}: line {entry.line} has {_name(was)}, but the rules give nothing")
+        raise DifferenceError(f"{moment}: line {entry.line} has {_name(was)}, but the rules produce nothing")
     if type(was) is not type(due):
-        raise DifferenceError(f"{moment}: line {entry.line} has {_name(was)}, the rules give {_name(due)}")
+        raise DifferenceError(
+            f"{moment}: line {entry.line} has {_name(was)}, but the rules produce {_name(due)}"
+        )
     if isinstance(was, DigestLine) and not was.digest:
         return
     words = None if with_plain_text(was) == with_plain_text(due) else first_difference(was, due)

@@ -385,7 +385,7 @@ def _decoded(text: str, start: int) -> bytes:
         found.write(binascii.a2b_base64(letters[:whole], strict_mode=True))
         left = letters[whole:]
     if left:
-        raise ValueError("the base64 data ends too early")
+        raise ValueError("the base64 data is truncated")
     return found.getvalue()
 
 

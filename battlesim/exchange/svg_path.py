@@ -59,7 +59,7 @@ def parse_subpaths(
         kind = command.upper()
         base = here if command.islower() else (0.0, 0.0)
         if not before and kind != "M":
-            raise PathError("the path does not begin with the command M")
+            raise PathError("the path must begin with the command M")
         count_points(1)
         if kind in "MZ":
             found += [Subpath(line, kind == "Z")] if len(line) > 1 else []
@@ -83,12 +83,12 @@ def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
         if token:
             at, command = token.end(), token[1]
         elif not command or command in "Zz":
-            raise PathError(f"the path has {data[at : at + 20]!r} in place of a command")
+            raise PathError(f"expected a command in the path, found {data[at : at + 20]!r}")
         args: list[float] = []
         for want in COMMAND_ARGUMENTS[command.upper()]:
             number = (NUMBER_PATTERN if want == "n" else FLAG_PATTERN).match(data, at)
             if number is None or not abs(float(number[1])) <= 1e7:
-                raise PathError(f"the path has {data[at : at + 20]!r} in place of a number")
+                raise PathError(f"expected a number in the path, found {data[at : at + 20]!r}")
             args.append(float(number[1]))
             at = number.end()
         yield command, args

@@ -46,13 +46,13 @@ class Parser(DefusedXMLParser):  # type: ignore[misc]
         if not plain or len(value or "") > MAX_ENTITY_LENGTH or self.entities > MAX_ENTITIES:
             what = f"only {MAX_ENTITIES} of plain text, {MAX_ENTITY_LENGTH} letters each, are"
             raise DeclarationError(
-                "the file declares XML entities that are not supported", f"{what}; save it without them"
+                "the file declares XML entities, which are not supported", f"{what}; save it without them"
             )
 
     def refuse_attributes(self, *declared: object) -> None:
         """Raise DeclarationError, because declared attributes would be added to every element."""
         raise DeclarationError(
-            "the file declares attributes, which are not supported", "save it without them"
+            "the file contains attribute declarations, which are not supported", "save it without them"
         )
 
     def check_namespace(self, prefix: str | None, name: str | None) -> None:

@@ -271,7 +271,7 @@ class _Search:
     def settled(self) -> BestPlacement:
         """Return the best placement, with more clearance and rounded. Raises ValueError if none is legal."""
         if self.best is None:
-            raise ValueError("the template has no legal position")
+            raise ValueError("the template cannot be placed legally anywhere")
         at = np.array(self.best)
         turns = self.where.facings[1] > 0.0 and not _round(self.template)
         free = np.array(

@@ -31,7 +31,7 @@ DECISION_ROLES: dict[str, DecisionRole] = {"unit": "who"}
 """The roles of decisions for a ruleset that asks by `activate_one_unit`."""
 
 
-def named_units(plan: ScenarioPlan) -> dict[UnitId, Unit]:
+def units_of_scenario(plan: ScenarioPlan) -> dict[UnitId, Unit]:
     """Return the units of a scenario by id, each with its name, side and kind, for `RulesetBase.units`."""
     return {unit.id: Unit(unit.id, unit.name or unit.id, unit.side, unit.kind) for unit in plan.units}
 

@@ -46,7 +46,7 @@ class Deck(msgspec.Struct, frozen=True):
         counts = Counter(self.pile(old))
         for card in cards:
             if not counts[card]:
-                raise KeyError(f"the pile {old!r} holds no card {card!r}")
+                raise KeyError(f"the pile {old!r} does not contain the card {card!r}")
             counts[card] -= 1
         taken = self._with(old, counts.elements())
         return taken._with(new, (*taken.pile(new), *cards))

@@ -170,7 +170,7 @@ def _next_stop(
     """Return the next stop, of any kind, that has not been made yet, or None if there is none."""
     if len(met) >= MAX_STOPS:
         names = ", ".join(sorted({name for name, _, _ in met}))
-        raise RuntimeError(f"a move makes more than {MAX_STOPS} stops: {names}")
+        raise RuntimeError(f"the move has more than {MAX_STOPS} stops: {names}")
     known = {(name, ids): along for name, ids, along in met}
 
     def is_new(kind: StopKind, stop: PathStop) -> bool:

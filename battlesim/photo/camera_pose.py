@@ -78,7 +78,7 @@ def camera_from_corners(
         with suppress(CameraError):
             found.append(_bettered(_begun(flat, focal), corners, places, size, edges))
     if not found:
-        raise CameraError("no camera position fits these corners: check each of the four")
+        raise CameraError("no camera position fits these four corners: mark them again")
     return min(found, key=lambda camera: camera.strain)
 
 
@@ -92,7 +92,7 @@ def _check_corners(corners: Floats) -> None:
             "the corners are in clockwise order: give them counter-clockwise, beginning at the lower left"
         )
     if (turns > -4.0).any():
-        raise CameraError("the corners cross or form a dent: give them counter-clockwise round the table")
+        raise CameraError("the corners are not convex: give them counter-clockwise around the table")
 
 
 def _homography(places: Floats, pixels: Floats) -> Floats:
@@ -144,11 +144,11 @@ def _bettered(
         figures, curvature = least_squares(misses, begun, soft=8)
         covariance = np.asarray(np.linalg.pinv(curvature), np.float64)
     except np.linalg.LinAlgError:
-        raise CameraError("no camera position fits these points: check each of them") from None
+        raise CameraError("no camera position fits these points: mark them again") from None
     given = misses(figures)[[*range(8), -2, -1]]
     strain = math.sqrt(float(given @ given) / (len(given) - PARAMETER_COUNT))
     if not (np.isfinite(figures).all() and math.isfinite(strain)):
-        raise CameraError("no camera position fits these points: check each of them")
+        raise CameraError("no camera position fits these points: mark them again")
     return PhotoCamera(figures, covariance * max(1.0, strain) ** 2, *size, strain)
 
 
@@ -238,7 +238,7 @@ def _over(given: Floats, length: float, table: tuple[float, float], size: tuple[
     up *= -math.copysign(1.0, up[1])
     falls = -rays @ up
     if (falls[2:] < 1e-6).any() or -up[2] < 1e-6:
-        raise CameraError("the known length and the middle of the picture must lie below the horizon")
+        raise CameraError("the horizon must lie above the known length and above the centre of the picture")
     ends = rays[2:] / falls[2:, None]
     if np.linalg.norm(ends[0] - ends[1]) < 1e-9:
         raise CameraError("the two ends of the known length coincide: choose two different points")

@@ -39,7 +39,7 @@ def read_picture(path: Path) -> Pixels:
     except cv.error:
         picture = None
     if picture is None or sorted(picture.shape[:2]) != sorted((found.width, found.height)):
-        raise InputError(path, "", "is cut off or damaged")
+        raise InputError(path, "", "is truncated or damaged")
     return np.asarray(picture, np.uint8)
 
 

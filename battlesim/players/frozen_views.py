@@ -16,7 +16,7 @@ class FrozenDict(dict[Any, Any]):
     """A read-only dict; every method that would change it raises TypeError."""
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
-        raise TypeError("a player cannot change the view that it is given")
+        raise TypeError("a player must not change the view it is given")
 
     __setitem__ = __delitem__ = __ior__ = _refuse
     clear = pop = popitem = setdefault = update = _refuse

@@ -326,7 +326,7 @@ def tolerance_ring(
         text = phrase("no move of up to {distance} changes the ruling{note}", length_text(safe, 2), then)
         return margin_ring(*centre, radius, safe, 90.0, text)
     way = math.degrees(math.atan2(move[1], move[0]))
-    text = phrase("a move of {distance} this way changes the ruling", length_text(flips, 2))
+    text = phrase("a move of {distance} in this direction changes the ruling", length_text(flips, 2))
     return margin_ring(*centre, radius, safe, way, text)
 
 

@@ -21,7 +21,7 @@ def _folder() -> Path:
     """Return the folder of pygame_gui that contains Noto Sans, found without importing pygame_gui."""
     spec = find_spec("pygame_gui")
     if spec is None or not spec.submodule_search_locations:
-        raise ModuleNotFoundError("pygame_gui is not installed, but its fonts are needed")
+        raise ModuleNotFoundError("pygame_gui is not installed: install it, since its fonts are needed")
     return Path(spec.submodule_search_locations[0]) / "data"
 
 

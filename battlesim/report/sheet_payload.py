@@ -144,9 +144,9 @@ def decode_payload_as(raw: bytes, name: str, kind: type[T]) -> T:
         inflate = zlib.decompressobj()
         plain = inflate.decompress(base64.b64decode(match[2], validate=True), MAX_SHEET_BYTES)
         if inflate.unconsumed_tail or not inflate.eof:
-            raise ValueError("the data are too long or cut off")
+            raise ValueError("the data is too long or truncated")
         if plain.count(b"[") > MAX_PAYLOAD_LISTS:
-            raise ValueError(f"the data contain more than {MAX_PAYLOAD_LISTS} lists")
+            raise ValueError(f"the data contains more than {MAX_PAYLOAD_LISTS} lists")
         document = msgspec.json.decode(plain, type=kind)
         table = getattr(document, "table", None)
         if isinstance(table, Table):

@@ -69,7 +69,7 @@ def best_template(table: Table, query: TemplateQuery) -> BestPlacement:
         return _best_within(table, query, _allowed_placements(table, query))
     found = [best for piece in query.wanted if (best := _best_on_base(table, query, piece))]
     if not found:
-        raise ValueError("the template has no legal placement")
+        raise ValueError("the template cannot be placed legally anywhere")
     best = max(found, key=lambda placement: placement.caught_count)
     return best._replace(is_proved=all(placement.is_proved for placement in found))
 

@@ -162,7 +162,7 @@ def _contact_points(table: Table, motion: Motion, start: Point, piece: str) -> S
     """Return the free points where a base touches a piece, the point on the straight line to it first."""
     room, outline = _tolled_space(table, motion, start), outline_of(table, piece)
     if table.piece(piece).table_position is None:
-        raise ValueError(f"{piece} is not on the table, so no route leads into contact with it")
+        raise ValueError(f"{piece} is not on the table, so it cannot be reached")
     gap = distance_to_outline(outline, start) - motion.radius
     others = [table.piece(i) for i in motion.occupied if i not in (piece, motion.piece)]
     standing = [p for p in others if p.table_position is not None]

@@ -69,7 +69,7 @@ def hull_course(table: Table, hull: str) -> Course:
     """Return the straight course of a vehicle from its position. Raises ValueError if it has a round base."""
     piece = table.piece(hull)
     if piece.hull is None:
-        raise ValueError(f"{hull} has a round base, and only other bases have a course")
+        raise ValueError(f"{hull} has a round base, which has no course: only oblong bases have one")
     return Course(piece.xy, piece.facing, piece.hull.length, piece.hull.width)
 
 

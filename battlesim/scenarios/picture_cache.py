@@ -64,7 +64,7 @@ def picture_info(raw: bytes) -> PictureInfo:
     try:
         info = reader(raw)
     except (struct.error, IndexError):
-        raise PictureError("the picture is cut off or damaged") from None
+        raise PictureError("the picture file is truncated or damaged") from None
     if not 0 < info.width * info.height <= MAX_PIXELS:
         size = f"{info.width} x {info.height} pixels"
         raise PictureError(f"the picture has {size}; the maximum is {MAX_PIXELS / 1e6:g} million pixels")
@@ -114,7 +114,7 @@ def _png(raw: bytes) -> PictureInfo:
     """Read the size of a PNG, checking the checksum of every chunk and that the last chunk is the end."""
     width, height = struct.unpack_from(">II", raw, 16)
     if raw[12:16] != b"IHDR" or b"IEND" not in _parts_of_png(raw):
-        raise PictureError("the picture is cut off or damaged")
+        raise PictureError("the picture file is truncated or damaged")
     return PictureInfo(".png", width, height)
 
 
@@ -165,21 +165,21 @@ def _jpeg(raw: bytes) -> PictureInfo:
                 raise PictureError(f"the picture needs more than {MAX_SCANS} scans to be decoded")
             end = JPEG_SCAN_END_PATTERN.search(raw, at)
             at = end.start() if end else len(raw)
-    raise PictureError("the picture is cut off or damaged")
+    raise PictureError("the picture file is truncated or damaged")
 
 
 def _webp(raw: bytes) -> PictureInfo:
     (size,) = struct.unpack_from("<I", raw, 4)
     kind = raw[12:16]
     if raw[8:12] != b"WEBP" or size + 8 > len(raw):
-        raise PictureError("the picture is cut off or damaged")
+        raise PictureError("the picture file is truncated or damaged")
     if kind == b"VP8X":
         width, height = (1 + int.from_bytes(raw[at : at + 3], "little") for at in (24, 27))
     elif kind == b"VP8L":
         (bits,) = struct.unpack_from("<I", raw, 21)
         width, height = 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
     elif kind != b"VP8 ":
-        raise PictureError("the picture is cut off or damaged")
+        raise PictureError("the picture file is truncated or damaged")
     else:
         width, height = (side & 0x3FFF for side in struct.unpack_from("<HH", raw, 26))
     return PictureInfo(".webp", width, height)

@@ -153,14 +153,14 @@ class Piece(msgspec.Struct, frozen=True):
     def xy(self) -> tuple[float, float]:
         """The centre of the piece's base in inches. Raises ValueError if it is not on the table."""
         if not isinstance(self.place, OnTable):
-            raise ValueError(f"{self.id} has no position, because it is not on the table: {self.place!r}")
+            raise ValueError(f"{self.id} has no position because it is not on the table: {self.place!r}")
         return self.place.x, self.place.y
 
     @property
     def facing(self) -> float:
         """The facing of the piece in degrees. Raises ValueError if it is not on the table."""
         if not isinstance(self.place, OnTable):
-            raise ValueError(f"{self.id} has no facing, because it is not on the table: {self.place!r}")
+            raise ValueError(f"{self.id} has no facing because it is not on the table: {self.place!r}")
         return self.place.facing
 
     def mark_count(self, mark: str) -> int:

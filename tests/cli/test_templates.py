@@ -105,7 +105,7 @@ def test_any_dice_scatter_it(crowd: Cli, at: str) -> None:
         (("--shape", "blast:2", "--best", "--catch", "most"), "is not a state"),
         (
             ("--shape", "blast:9", "--best", "--from", "g", "--range", "2", "--spare", "a"),
-            "has no legal position",
+            "cannot be placed legally",
         ),
     ],
 )

@@ -180,7 +180,7 @@ def test_a_battle_with_points_is_played_kept_verified_and_gone_on_with(level, tm
     path.write_bytes(b"".join(lines[: len(lines) // 2]))
     again = resume_battle(path, lambda key: rules)
     again.recorder.close()
-    assert again.run.pending is not None
+    assert again.current_run.pending is not None
 
 
 def test_a_battle_with_points_is_the_same_when_it_is_read_back_after_every_answer() -> None:

@@ -148,7 +148,7 @@ def test_a_first_state_that_the_rules_cannot_play_ends_in_words(tmp_path: Path, 
     path.write_bytes(path.read_bytes().split(b"\n")[0] + b"\n")
     try:
         going = resume_battle(path, registry.load_ruleset)
-        match = seated(going.run, going.recorder, 1, "random")
+        match = seated(going.current_run, going.recorder, 1, "random")
         match.play(until=lambda run: match.history.answer_count >= 20)
         assert verify_record(read_record(path, registry.load_ruleset)).difference is None
     except Exception as error:

@@ -72,7 +72,7 @@ def test_a_branch_goes_on_from_the_moment(path: Path, tmp_path: Path) -> None:
     branch_record(whole, at, {"red": "human", "blue": "recruit"}, tmp_path / "branch.battle")
     going = resume_battle(tmp_path / "branch.battle", registry.load_ruleset)
     going.recorder.close()
-    assert (going.run.state, going.answer_count) == (whole.state_after(at), 4)
+    assert (going.current_run.state, going.answer_count) == (whole.state_after(at), 4)
 
 
 def test_a_branch_of_the_start_asks_the_first_question(path: Path, tmp_path: Path) -> None:

@@ -53,8 +53,8 @@ def test_a_whole_record_is_left_as_it_is(tmp_path):
     recorded(path)
     before = path.read_bytes()
     resumed = resume_battle(path, load_ruleset)
-    assert resumed.run.pending is None
-    assert resumed.run.outcome is not None
+    assert resumed.current_run.pending is None
+    assert resumed.current_run.outcome is not None
     assert resumed.recovered == ""
     assert path.read_bytes() == before
 

@@ -121,7 +121,7 @@ def test_a_revealing_refusal_is_recorded_resumed_and_verified(tmp_path):
     recorder.close()
     resumed = resume_battle(path, find)
     assert resumed.answer_count == 2
-    assert resumed.run.pending == run.pending
+    assert resumed.current_run.pending == run.pending
 
 
 def test_the_default_is_taken_after_some_revealing_refusals():

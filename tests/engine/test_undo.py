@@ -69,7 +69,7 @@ def test_an_undone_record_is_gone_on_with(played, path):
     played.recorder.close()
     resumed = resume_battle(path, load_ruleset)
     assert resumed.recovered == ""
-    assert resumed.run.pending == played.run.pending
+    assert resumed.current_run.pending == played.run.pending
     again = resumed.history
     give(again, "s", "b")
     for _ in range(3):

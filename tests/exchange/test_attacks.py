@@ -66,4 +66,7 @@ def test_a_map_whose_picture_hides_its_size_is_refused(
     (tmp_path / "b.jpg").write_bytes(tem_length(1))
     (tmp_path / "a.toml").write_text('[table]\nwidth = 9\nheight = 9\npicture = "b.jpg"\n')
     ended = forks.measured(lambda: fuzz.check(tmp_path / "a.toml"))
-    assert (ended.word, "'b.jpg': the picture is cut off or damaged" in ended.text) == ("refused", True)
+    assert (ended.word, "'b.jpg': the picture file is truncated or damaged" in ended.text) == (
+        "refused",
+        True,
+    )

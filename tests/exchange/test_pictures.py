@@ -116,7 +116,7 @@ def test_markers_of_a_jpeg_without_a_length_are_passed_over(bare: bytes) -> None
     ids=["no marker", "short length", "two starts", "two frames", "end at once"],
 )
 def test_a_jpeg_that_is_no_whole_one_is_refused(spoil: Callable[[bytes], bytes]) -> None:
-    with pytest.raises(PictureError, match="cut off or damaged"):
+    with pytest.raises(PictureError, match="truncated or damaged"):
         picture_info(spoil(picture("jpg")))
 
 
@@ -147,11 +147,11 @@ def test_a_picture_that_does_not_fit_its_squares_is_told(imported: Import) -> No
         ("https://example.org/a.png", "is damaged, or only names a picture"),
         ("../../etc/passwd", "is damaged, or only names a picture"),
         (coded(b"GIF89a"), "is not a PNG, JPEG or WebP picture"),
-        (coded(picture()[:-20]), "the picture is cut off or damaged"),
-        (coded(picture()[:10]), "the picture is cut off or damaged"),
+        (coded(picture()[:-20]), "the picture file is truncated or damaged"),
+        (coded(picture()[:10]), "the picture file is truncated or damaged"),
         (coded(picture()).replace("A", "B", 30), "is"),
-        (coded(picture("jpg")[:200]), "the picture is cut off or damaged"),
-        (coded(b"RIFF\xff\xff\xff\x00WEBPVP8X"), "the picture is cut off or damaged"),
+        (coded(picture("jpg")[:200]), "the picture file is truncated or damaged"),
+        (coded(b"RIFF\xff\xff\xff\x00WEBPVP8X"), "the picture file is truncated or damaged"),
         (coded(bomb()), "has 60000 x 60000 pixels; the maximum is 64 million pixels"),
     ],
 )
@@ -175,7 +175,7 @@ TABLE = '[table]\nwidth = 10\nheight = 5\npicture = "{}"\n'
         ("there.png", "table.picture: 'there.png': there is no such file"),
         ("../b.png", "table.picture: '../b.png' is not a plain file name (a file beside the map)"),
         ("/etc/passwd", "is not a plain file name"),
-        ("torn.png", "table.picture: 'torn.png': the picture is cut off or damaged"),
+        ("torn.png", "table.picture: 'torn.png': the picture file is truncated or damaged"),
     ],
 )
 def test_a_map_with_a_picture_that_cannot_be_is_refused_in_one_line(

@@ -215,11 +215,11 @@ def test_names_in_our_drawings_are_no_markup(tmp_path: Path, imported: Import) -
 @pytest.mark.parametrize(
     ("inside", "message"),
     [
-        ('<path d="L 1 1"/>', "path.d: the path does not begin with the command M"),
-        ('<path id="p" d="M 1"/>', "p.d: the path has '' in place of a number"),
-        ('<path d="M 1 1 L nan 5"/>', "path.d: the path has ' nan 5' in place of a number"),
-        ('<path d="M 1 1 L 1e300 5"/>', "in place of a number"),
-        ('<path d="M 1 1 Z 5"/>', "in place of a command"),
+        ('<path d="L 1 1"/>', "path.d: the path must begin with the command M"),
+        ('<path id="p" d="M 1"/>', "p.d: expected a number in the path, found ''"),
+        ('<path d="M 1 1 L nan 5"/>', "path.d: expected a number in the path, found ' nan 5'"),
+        ('<path d="M 1 1 L 1e300 5"/>', "expected a number"),
+        ('<path d="M 1 1 Z 5"/>', "expected a command"),
         ('<path d="M0 0' + "h1" * 200_001 + '"/>', "holds more than 200000 points"),
         (f'<path id="a" d="{"M0 0h9v9z" * 2001}"/>', "a: has 2001 parts, at most 2000 are allowed"),
         ('<polygon points="' + "1 2 " * 300_000 + '"/>', "polygon.points: is longer than 1000000 letters"),

@@ -136,7 +136,7 @@ def test_behind_a_wall_others_are_caught():
 
 
 def test_nowhere_is_no_place():
-    with pytest.raises(ValueError, match="has no legal position"):
+    with pytest.raises(ValueError, match="cannot be placed legally"):
         best_placement(
             Blast(0, 0, 2), TemplateTargets([(10, 10, 0.5)]), AllowedPlacements(TABLE, disc=(-20, 0, 5))
         )

@@ -80,7 +80,7 @@ def test_nothing_is_put_where_there_is_nothing() -> None:
 
 
 def test_a_card_that_is_not_there_cannot_be_moved() -> None:
-    with pytest.raises(KeyError, match="the pile 'red' holds no card 'heart'"):
+    with pytest.raises(KeyError, match="the pile 'red' does not contain the card 'heart'"):
         Deck((), {"red": ("club",)}).moved(("heart",), "red", DISCARD_PILE)
 
 

@@ -119,7 +119,7 @@ def test_a_stop_that_is_found_again_where_it_was_met_is_passed() -> None:
 
 
 def test_stops_without_end_are_an_error() -> None:
-    with pytest.raises(RuntimeError, match="more than [0-9]+ stops: first"):
+    with pytest.raises(RuntimeError, match=r"more than [0-9]+ stops: first"):
         Walk(stops=lambda state, progress: [PathStop(0.0, (str(progress.stops),))])
 
 

@@ -137,7 +137,7 @@ def test_pictures_that_are_cut_off_are_refused(tmp_path: Path, cut: float) -> No
     raw = put(tmp_path / "whole.jpg").read_bytes()
     short = tmp_path / "short.jpg"
     short.write_bytes(raw[: int(len(raw) * cut)])
-    with pytest.raises(InputError, match="cut off or damaged"):
+    with pytest.raises(InputError, match="truncated or damaged"):
         read_picture(short)
 
 

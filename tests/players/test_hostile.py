@@ -153,7 +153,7 @@ def test_a_player_in_this_process_cannot_change_what_it_is_shown(tmp_path):
     match = begin_record(tmp_path / "a.battle")
     match.seats = {"red": hostile.Bends(), "blue": match.seats["blue"]}
     faults = match.play().faults
-    assert all("a player cannot change the view that it is given" in fault for fault in faults) and faults
+    assert all("a player must not change the view it is given" in fault for fault in faults) and faults
 
 
 def test_what_a_player_does_to_its_memory_without_a_word_is_forgotten(tmp_path):

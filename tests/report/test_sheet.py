@@ -206,7 +206,7 @@ def test_how_far_both_may_be_off_is_drawn_as_ring_and_arrow() -> None:
     for piece, of in ((ruled.viewer, "viewer"), (ruled.target, "target")):
         assert rings[piece.xy] == pytest.approx(piece.radius + away[of]["safe"])
     told = [str(item.shown_text) for item in items if isinstance(item, Plate) and item not in bare]
-    assert any("this way changes the ruling" in words for words in told)
+    assert any("in this direction changes the ruling" in words for words in told)
 
 
 LOOKALIKE = f"battlesim-sheet 1 {'0' * 64} AAAA;"

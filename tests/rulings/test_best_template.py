@@ -172,7 +172,7 @@ def test_the_best_base_for_a_blast_about_one_is_in_reach_of_its_edge():
     )
     assert best_template(world, wish)[:4] == (33.0, 20.0, 0.0, 3)
     assert best_template(world, wish._replace(reach=19.9))[:4] == (30.0, 20.0, 0.0, 2)
-    with pytest.raises(ValueError, match="no legal placement"):
+    with pytest.raises(ValueError, match="cannot be placed legally"):
         best_template(world, wish._replace(reach=2.0))
 
 

@@ -109,7 +109,7 @@ def test_a_decision_refuses_what_no_figure_reaches_or_may_turn_to():
     ahead = replace(MOTION, heading=HeadingLimit(0.0, 45.0), whole=True)
     assert move(ahead).check(state, (25, 24.9)) is None
     assert "turn" in str(move(ahead).check(state, (25, 25.1)).reason)
-    assert move(ahead).run(state.table, move(ahead).default(state)).end == pytest.approx((32, 24))
+    assert move(ahead).straight_run(state.table, move(ahead).default(state)).end == pytest.approx((32, 24))
 
 
 def test_suggested_moves_are_legal_and_differ():

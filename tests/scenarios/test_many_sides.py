@@ -64,7 +64,7 @@ def test_a_battle_is_played_kept_verified_and_gone_on_with(number, tmp_path):
     path.write_bytes(b"".join(whole[: len(whole) // 2]))
     resumed = resume_battle(path, load_ruleset)
     resumed.recorder.close()
-    assert resumed.run.pending is not None
+    assert resumed.current_run.pending is not None
 
 
 @pytest.mark.parametrize("number", MANY)

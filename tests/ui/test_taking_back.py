@@ -179,7 +179,7 @@ def test_closing_during_a_question_keeps_it(path: Path) -> None:
         assert not table.window.running
         state = state_digest(table.history.run.state)
     going = resume_battle(path, load_ruleset)
-    assert (going.run.pending, state_digest(going.run.state)) == (question.decision, state)
+    assert (going.current_run.pending, state_digest(going.current_run.state)) == (question.decision, state)
     going.recorder.close()
 
 
@@ -189,8 +189,8 @@ def test_closing_while_an_undo_is_on_its_way_keeps_the_battle(path: Path) -> Non
         table.asked()
         table.key("ctrl+z")
     going = resume_battle(path, load_ruleset)
-    assert going.run.pending == table.history.run.pending
-    assert state_digest(going.run.state) == state_digest(table.history.run.state)
+    assert going.current_run.pending == table.history.run.pending
+    assert state_digest(going.current_run.state) == state_digest(table.history.run.state)
     going.recorder.close()
 
 
@@ -201,5 +201,5 @@ def test_closing_while_the_program_thinks_or_moves_keeps_the_battle(moment: str,
         table.until(lambda: table.feed.thinking if moment == "thinks" else len(story) > 3)
     going = resume_battle(path, load_ruleset)
     assert going.answer_count == table.history.answer_count
-    assert state_digest(going.run.state) == state_digest(table.history.run.state)
+    assert state_digest(going.current_run.state) == state_digest(table.history.run.state)
     going.recorder.close()

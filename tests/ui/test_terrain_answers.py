@@ -63,7 +63,7 @@ def test_it_says_nothing_while_the_pointer_moves_or_is_on_a_piece(
         (SightRules(hard=("rock",)), "hides what is behind it: hard cover"),
         (SightRules(), "hides what is behind it: cover"),
         (SightRules(hides=()), "hides nothing"),
-        (SightRules(depth={"rock": 2.0}), "can be seen through for 2 in"),
+        (SightRules(depth={"rock": 2.0}), "sight passes through up to 2 in of it"),
         (SightRules(least={"rock": 0.25}), "hides at least 25 % of a base in it"),
     ],
 )

@@ -87,6 +87,6 @@ def _player_name(model: StartModel, side: SideKey, name: str) -> str:
         return name
     wanted = model.fields.get(model.seat_field(side), "").strip() if name == OWN_PLAYER else name
     if name == OWN_PLAYER and ":" not in wanted:
-        raise PluginError("type your own player as package.module:Class")
+        raise PluginError("enter your own player as package.module:Class")
     check_player(wanted)
     return wanted

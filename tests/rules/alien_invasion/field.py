@@ -202,7 +202,7 @@ def play(state: Battle, answers: Any, dice: Sequence[int | str] = (), until: str
 
 def run(state: Battle, aim: Point, id: str = "a") -> StraightRun:
     """The line of a group that moves toward a point."""
-    return move_decision(state, UnitId(id)).run(state.table, aim)
+    return move_decision(state, UnitId(id)).straight_run(state.table, aim)
 
 
 def refusal(state: Battle, aim: Point, id: str = "a") -> str:

@@ -210,13 +210,15 @@ def test_without_a_position_all_move_apart():
 def test_a_retreat_is_straight_away_or_turned_by_up_to_45_degrees():
     state = locked(daleks("b", (21.25, 20)), group("a", (20, 20)))
     decision = retreat_decision(state, state.game.combats[0], state.table.units["a"])
-    assert decision.run(state.table, decision.default(state)).end == pytest.approx((12, 20), abs=0.01)
-    assert decision.run(state.table, (15, 15)).end == pytest.approx((14.343, 14.343), abs=0.01)
+    assert decision.straight_run(state.table, decision.default(state)).end == pytest.approx(
+        (12, 20), abs=0.01
+    )
+    assert decision.straight_run(state.table, (15, 15)).end == pytest.approx((14.343, 14.343), abs=0.01)
     assert decision.check(state, (15, 15)) is None
     assert "turn" in str(decision.check(state, (15, 14)).reason)
     edge = locked(daleks("b", (6.25, 20)), group("a", (5, 20)))
     back = retreat_decision(edge, edge.game.combats[0], edge.table.units["a"])
-    assert back.run(edge.table, (4, 20)).end == pytest.approx((0.5, 20))
+    assert back.straight_run(edge.table, (4, 20)).end == pytest.approx((0.5, 20))
 
 
 @pytest.mark.rule("MT-GAP-38")

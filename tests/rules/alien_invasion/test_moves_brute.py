@@ -26,5 +26,5 @@ def test_a_move_ends_where_brute_force_says(first: int) -> None:
 def test_an_enemy_at_the_edge_is_met_by_those_who_leave_there() -> None:
     scrub = terrain("scrub", 10, 10, 20, 20)
     state = battle(group("a", (15, 12)), daleks("d", (15, 19.5)), ground=[scrub])
-    run = move_decision(state, UnitId("a")).run(state.table, (15, 24))
+    run = move_decision(state, UnitId("a")).straight_run(state.table, (15, 24))
     assert (run.ended, run.by) == ("contact", ("d1",))

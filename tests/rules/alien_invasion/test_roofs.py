@@ -109,9 +109,9 @@ def test_those_below_a_roof_are_not_in_contact():
 def test_height_climbed_counts_as_distance():
     own = controller("s", (2, 40)), mites("m", (10, 10))
     state = field(*own, ground=[roof(14, 60)])
-    found = climb_decision(state, "m").run(state.table, (28, 10))
+    found = climb_decision(state, "m").straight_run(state.table, (28, 10))
     assert (found.end, found.excess) == ((28, 10), 0.0)
-    assert climb_decision(state, "m").run(state.table, (28.1, 10)).excess > 0.0
+    assert climb_decision(state, "m").straight_run(state.table, (28.1, 10)).excess > 0.0
     done = perform(state, lambda play: climb_group(play, "m"), {"move": (28, 10)}).state
     assert done.table.piece("m1").place == OnTable(28, 10, 0.0, 6.0, "house")
 

@@ -24,7 +24,7 @@ from battlesim.rulesets.stargrunt.transport.boarding import (
     boarders,
     carriers,
     get_out,
-    seats,
+    seats_needed,
     why_cannot_board,
     why_cannot_get_out,
     why_no_room,
@@ -110,7 +110,7 @@ def test_the_wounded_near_the_hull_board_too(gap, count):
 )
 def test_a_figure_in_power_armour_takes_two_seats(kinds, count):
     state = battle(squad("a", (0, 3), (2, 3), kinds=kinds), FAR)
-    assert seats([state.table.piece("a1"), state.table.piece("a2")]) == count
+    assert seats_needed([state.table.piece("a1"), state.table.piece("a2")]) == count
 
 
 @pytest.mark.rule("SG-TPT-01", "SG-TPT-02", "SG-GAP-73")

@@ -60,7 +60,7 @@ def move_group(play: Play[Game], group: UnitId) -> Script[None]:
     """Ask where a group moves, move it there, and lock it in combat with the enemies that it has reached."""
     decision = move_decision(play.state, group)
     aim = yield from play.ask(decision)
-    run = decision.run(play.state.table, aim)
+    run = decision.straight_run(play.state.table, aim)
     yield from carry_out_move(play, group, run, aim)
 
 
@@ -158,5 +158,5 @@ MOVE_ACTION = GroupAction("Move", MOVES, why_cannot_move, move_group, _has_move)
 def moved_to(state: Battle, group: UnitId, points: Sequence[Point]) -> list[tuple[Point, StraightRun]]:
     """Return the points in reach toward which a group may move, each with the resulting straight move."""
     decision = move_decision(state, group)
-    runs = [(point, decision.run(state.table, point)) for point in points]
+    runs = [(point, decision.straight_run(state.table, point)) for point in points]
     return [(point, run) for point, run in runs if not run.excess]

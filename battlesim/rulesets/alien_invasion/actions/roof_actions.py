@@ -204,7 +204,7 @@ def climb_decision(state: Battle, group: UnitId) -> MeasuredMove:
 def climb_group(play: Play[Game], group: UnitId) -> Script[None]:
     """Ask where a group climbs, and lock it in combat with the enemies that it has reached."""
     decision = climb_decision(play.state, group)
-    run = decision.run(play.state.table, (yield from play.ask(decision)))
+    run = decision.straight_run(play.state.table, (yield from play.ask(decision)))
     came_from = play.state.table.piece(run.piece).xy
     reached = reached_groups(play.state, run)
     run = yield from place_group(play, group, run, reached, rule=CLIMBS, how="climb", climbing=True)

@@ -41,7 +41,7 @@ def advise_run(view: Battle, decision: MeasuredMove) -> list[Advice]:
 
 
 def _is_seen(view: Battle, decision: MeasuredMove, aim: tuple[float, float], watching: list[UnitId]) -> bool:
-    run = decision.run(view.table, aim)
+    run = decision.straight_run(view.table, aim)
     place = standing_place(view.table.ground, *run.end)
     there = view.with_table(view.table.with_place(run.piece, place))
     return any(seen_pairs(there, viewer, UnitId(decision.about)) for viewer in watching)

@@ -94,7 +94,7 @@ def charges(state: Battle, group: UnitId) -> list[Charge]:
     for enemy in (enemy for enemy in enemy_groups(state, own[0].side) if minds(state, group, enemy.id)):
         figures = figures_of(state, enemy.id)
         near = min(figures, key=lambda figure: (nearest_distance(state, group, [figure]), figure.id))
-        run = decision.run(state.table, near.xy)
+        run = decision.straight_run(state.table, near.xy)
         run = with_contact_inside(state, group, run, near.xy)
         if enemy.id not in reached_groups(state, run) or not is_on_turf(state, group, run.end):
             continue

@@ -52,7 +52,7 @@ def hatch(play: Play[Game], egg: Marker) -> None:
     play.emit(MarkerRemoved(rule=HATCHES, marker=egg))
     play.emit(PiecesAdded(rule=HATCHES, pieces=(msgspec.structs.replace(figure, name=name),)))
     play.emit(UnitsAdded(rule=HATCHES, units=(Unit(key, name, side, faction.figure[kind].group, figure.id),)))
-    play.log_message(phrase("{unit} comes out of {egg}", Ref(key), egg.name), by=key, rule=HATCHES)
+    play.log_message(phrase("{unit} hatches from {egg}", Ref(key), egg.name), by=key, rule=HATCHES)
     play.move_piece(figure.id, standing_place(ground, *point), "enter", rule=HATCHES)
 
 

@@ -45,7 +45,7 @@ def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Previe
         return shot_preview(view, UnitId(decision.about), UnitId(answer))
     if isinstance(decision, MeasuredMove) and decision.what == "move":
         group = UnitId(decision.about)
-        run = with_contact_inside(view, group, decision.run(view.table, answer), answer)
+        run = with_contact_inside(view, group, decision.straight_run(view.table, answer), answer)
         return move_preview(view, group, run)
     if decision.what == "support_point":
         return support_preview(view, decision.side, answer)

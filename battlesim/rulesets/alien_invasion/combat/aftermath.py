@@ -121,7 +121,7 @@ def fall_back(play: Play[Game], combat: LockedCombat, unit: Unit, rule: str) -> 
         return
     unseated = is_unseated(play.state, unit.id)
     aim = decision.default(play.state) if unseated else (yield from play.ask(decision))
-    run = decision.run(play.state.table, aim)
+    run = decision.straight_run(play.state.table, aim)
     play.log_message(phrase("{unit} falls back", Ref(unit.id)), by=unit.id, rule=rule)
     yield from place_group(play, unit.id, run, (), rule=FALLS_BACK, how="retreat")
 

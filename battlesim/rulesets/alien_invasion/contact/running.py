@@ -46,5 +46,5 @@ def ask_to_run(play: Play[Game], group: UnitId) -> Script[None]:
     (inches,) = yield from play.roll_dice((6,), phrase("{group} runs", Ref(group)), rule=RUNS, by=group)
     decision = run_decision(play.state, group, inches)
     aim = yield from play.ask(decision)
-    run = decision.run(play.state.table, aim)
+    run = decision.straight_run(play.state.table, aim)
     yield from place_group(play, group, run, (), rule=RUNS, how="run")

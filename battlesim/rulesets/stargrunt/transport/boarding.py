@@ -48,7 +48,7 @@ def boarders(state: Battle, unit: Unit, carrier: Piece) -> list[Piece]:
     ]
 
 
-def seats(figures: list[Piece]) -> int:
+def seats_needed(figures: list[Piece]) -> int:
     """Return the number of seats that the given figures take up in a carrier."""
     return sum(SEATS_OF_POWER_ARMOUR if has_tag(figure, "power_armour") else 1 for figure in figures)
 
@@ -59,7 +59,7 @@ def why_no_room(state: Battle, unit: Unit, carrier: Piece) -> AnyText:
     aboard = {piece.unit for piece in passengers_of(state, carrier)}
     if data is None or len(aboard) >= data.squads:
         return "it is full"
-    needed = seats(boarders(state, unit, carrier))
+    needed = seats_needed(boarders(state, unit, carrier))
     return (
         f"it holds {SEATS_OF_SQUAD} of a squad, this one needs {needed} seats"
         if needed > SEATS_OF_SQUAD

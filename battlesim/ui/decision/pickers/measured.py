@@ -36,7 +36,7 @@ class MeasuredPicker(PointPicker):
 
     def summary(self) -> AnyText:
         """Return how long the line is, and what ends it."""
-        run = self.decision.run(self.view.table, self.point)
+        run = self.decision.straight_run(self.view.table, self.point)
         length = length_text(run.length, 1)
         words = END_TEXTS.get(run.ended, "{}") if run.by or run.ended == "edge" else "{}"
         ends = phrase(words, length, *(Ref(key) for key in run.by[:1] if "{}, " in words))
@@ -54,7 +54,7 @@ class MeasuredPicker(PointPicker):
 
     def overlay(self) -> list[Item]:
         """Return the graphics: how far the measured figure gets, its line, and the figure at its end."""
-        run = self.decision.run(self.view.table, self.point)
+        run = self.decision.straight_run(self.view.table, self.point)
         reach = self._reach(run.piece)
         items = list(overlays.reach_overlay(((reach,),))) if reach else []
         piece = self.view.table.piece(run.piece)

@@ -128,7 +128,7 @@ def facts(ground: Ground, terrain: Terrain, rules: SightRules, solid: bool) -> l
         found.append(f"{terrain.hits} of {terrain.hits_full} HP")
     depth, least = rules.see_through_depth(terrain), rules.concealed_fraction(terrain)
     if depth is not None:
-        found.append(phrase("can be seen through for {distance}", length_text(depth)))
+        found.append(phrase("sight passes through up to {distance} of it", length_text(depth)))
     elif rules.hides_anything(terrain):
         sort = "hard cover" if is_named(terrain, rules.hard) else "cover"
         found.append(f"hides what is behind it: {sort}")
