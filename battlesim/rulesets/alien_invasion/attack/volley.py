@@ -88,9 +88,9 @@ def is_directed(state: Battle, groups: Sequence[UnitId]) -> bool:
     faction = state.game.factions[state.table.units[groups[0]].side]
     if not faction.directed:
         return True
+    own = [unit.id for unit in groups_of(state, state.table.units[groups[0]].side)]
+    officers = [figure for figure in all_figures(state, own) if figure.kind == faction.officer]
     figures = all_figures(state, groups)
-    own = state.table.pieces_of_side(figures[0].side)
-    officers = [piece for piece in own if piece.kind == faction.officer and piece.table_position]
     return any(officer in figures for officer in officers) or bool(pairs_seen(state, officers, figures))
 
 
