@@ -103,9 +103,9 @@ def _shared_limits(state: Battle, group: UnitId, figures: Sequence[Piece]) -> Me
     guarded = tuple(guard for guard in held if not set(guard.guards) & set(shunned))
     shut = tuple(guard.terrain for guard in held if guard not in guarded)
     common = MeasuredMotion(
-        piece="",
-        radius=1.0,
-        allowance=0.0,
+        piece=figures[0].id,
+        radius=figures[0].radius,
+        allowance=faction.move,
         blocked=(*_closed_terrain(state, group, figures, inside), *shut, *vehicles.full),
         guarded=guarded,
         enemies=tuple(enemies),
