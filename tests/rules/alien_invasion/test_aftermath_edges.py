@@ -14,6 +14,7 @@ from battlesim.rulesets.alien_invasion.combat.aftermath import (
 )
 from battlesim.rulesets.alien_invasion.core.lookups import figures_of
 from battlesim.rulesets.alien_invasion.core.state import LockedCombat
+from battlesim.rulesets.alien_invasion.core.terrain import area_of
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off
 from battlesim.testing.table import xy
@@ -67,6 +68,17 @@ def test_kinds_do_not_mix_and_individuals_stay_by_themselves():
     assert [len(figures_of(done.state, id)) for id in "bchd"] == [2, 0, 1, 1]
 
 
+@pytest.mark.rule("MT-HTH-18", "MT-GAP-66", "MT-GAP-42")
+def test_a_guest_takes_nobodys_place():
+    """The Doctor, who has joined two men, stays with them while two others fill their section."""
+    men = group("b", (20, 20), (21, 20), (22, 20), kinds=["unit_rifleman", "unit_rifleman", "unit_doctor"])
+    state = battle(men, group("c", *block(30, 20, 3)), daleks("k", (60, 40))).with_game(
+        sizes={"b": 4, "c": 4}
+    )
+    done = perform(state, lambda play: re_form(play, ["b", "c"]))
+    assert [len(figures_of(done.state, id)) for id in "bc"] == [5, 1]
+
+
 @pytest.mark.rule("MT-HTH-18")
 def test_one_group_by_itself_does_not_re_form():
     state = battle(daleks("b", *block(20, 20)), group("a", (60, 40))).with_game(sizes={"b": 3})
@@ -105,7 +117,17 @@ def test_where_the_victors_may_go(defends, fallen, end, ended):
 
 
 @pytest.mark.rule("MT-HTH-19", "MT-GAP-39")
-@pytest.mark.parametrize(("x", "y", "end"), [(20, 10, (20, 11.7)), (20, 8, (20, 11.7)), (21, 11.7, (21, 10))])
+@pytest.mark.parametrize(
+    ("x", "y", "end"),
+    [
+        (20, 10, (20, 11.7)),
+        (20, 8, (20, 11.7)),
+        (20, 4, (20, 11.7)),
+        (21, 11.7, (21, 10)),
+        (9.2, 9.95, (10.95, 11.7)),
+        (30.8, 9.95, (29.05, 11.7)),
+    ],
+)
 def test_the_victors_cross_the_wall_straight_and_touch_its_far_side(x, y, end):
     state = battle(daleks("b", (x, y)), group("k", (60, 40)), ground=[WALL])
     combat = LockedCombat(1, ("a", "b"), (), (("unit", "wall"),))
@@ -136,6 +158,20 @@ def test_those_in_a_vehicle_occupy_nothing():
     )
     combat = LockedCombat(1, ("a",), (), (("dalek", "building"),))
     assert occupying_run(state, combat, UnitId("a"), []) is None
+
+
+@pytest.mark.rule("MT-HTH-19", "MT-GAP-39", "MT-GAP-11")
+@pytest.mark.option("building_capacity_per_floor", "8", "4", "12")
+@pytest.mark.parametrize(("value", "inside"), [("8", [3, 3, 0]), ("4", [3, 0, 0]), ("12", [3, 3, 3])])
+def test_as_many_groups_as_fit_occupy_a_house(value, inside):
+    house = terrain("building", 8, 8, 20, 20)
+    trios = (daleks(id, *block(21, 9 + 4 * k, 3)) for k, id in enumerate("bcd"))
+    options = {"building_capacity_per_floor": value}
+    state = battle(*trios, group("a", (60, 40)), ground=[house], options=options)
+    combat = LockedCombat(1, ("b", "c", "d"), (), (("unit", "building"),))
+    done = perform(state, lambda play: occupy(play, combat, ["b", "c", "d"], []), {"occupy": True})
+    areas = [[area_of(done.state.table, figure) for figure in figures_of(done.state, id)] for id in "bcd"]
+    assert [each.count("building") for each in areas] == inside
 
 
 @pytest.mark.rule("MT-HTH-19", "MT-GAP-39")
@@ -203,8 +239,8 @@ def test_a_group_that_is_gone_does_not_fall_back():
         ((12, 20), True),
         ((10, 11), True),
         ((10, 29), True),
-        ((10, 9), False),
-        ((10, 31), False),
+        ((10, 9.8), False),
+        ((10, 30.2), False),
         ((30, 20), False),
     ],
 )

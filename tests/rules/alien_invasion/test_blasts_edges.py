@@ -217,6 +217,8 @@ def test_no_die_is_rolled_for_a_blast_on_nobody():
         ((40, 20), True),
         ((0, 0), True),
         ((72, 48), True),
+        ((72, 0), True),
+        ((0, 48), True),
         ((72.1, 20), False),
         ((40, 48.1), False),
         ((-0.1, 20), False),
@@ -318,6 +320,7 @@ def test_those_in_a_wreck_die_on_a_1_to_3(dice, alive):
     assert [figure.id for figure in figures_of(done.state, "a")] == alive
     assert not done.piece("car").in_play
     (rolled,) = done.events_of(DiceRolled)
+    assert set(rolled.sides) == {6}
     assert list(rolled.results) == ["miss" if face < 4 else "hit" for face in dice]
 
 

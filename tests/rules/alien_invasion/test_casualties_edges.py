@@ -88,9 +88,10 @@ def test_the_owner_names_any_figures_that_were_hit():
 
 
 @pytest.mark.rule("MT-SHT-12", "MT-SHT-09")
-def test_nobody_is_asked_for_a_side_without_a_seat():
-    state = battle(group("b", *block(10, 10, 3), side="civilian"), daleks("a", (40, 10)))
-    assert fallen(state, 12) == (["b1", "b2"], [])
+@pytest.mark.parametrize(("men", "dead"), [(3, ["b1", "b2"]), (1, ["b1"])])
+def test_nobody_is_asked_for_a_side_without_a_seat(men, dead):
+    state = battle(group("b", *block(10, 10, men), side="civilian"), daleks("a", (40, 10)))
+    assert fallen(state, 12) == (dead, [])
 
 
 @pytest.mark.rule("MT-SHT-12", "MT-SHT-09")
@@ -124,7 +125,7 @@ def test_the_crew_and_the_other_men_of_a_group_are_chosen_one_by_one():
     assert [[option.key for option in d.options] for d in decisions] == [["b1", "b2"], ["b1", "b2"]]
 
 
-@pytest.mark.rule("MT-GAP-25")
+@pytest.mark.rule("MT-GAP-25", "MT-SHT-12", "MT-SHT-09")
 @pytest.mark.parametrize(
     ("total", "picks", "offered"),
     [
@@ -136,6 +137,7 @@ def test_the_crew_and_the_other_men_of_a_group_are_chosen_one_by_one():
         (14, ["b1"], [["b1", "b2", "b3"]]),
         (14, ["b2", "b3"], [["b1", "b2", "b3"], ["b3"]]),
         (15, ["b1", "b3"], [["b1", "b2", "b3"], ["b2", "b3"]]),
+        (21, ["b1", "b2", "b3"], [["b1", "b2", "b3"], ["b2", "b3"], ["b3"]]),
         (21, ["b2", "b1", "b3"], [["b1", "b2", "b3"], ["b1", "b3"], ["b3"]]),
     ],
 )

@@ -28,6 +28,7 @@ from tests.rules.alien_invasion.field import (
     pair,
     perform,
     spugs,
+    terrain,
 )
 
 TRUCE = Pacts(allied=(Alliance(("unit", "mib")),))
@@ -43,7 +44,7 @@ def rolls(done):
     return [len(event.faces) for event in done.events_of(DiceRolled)]
 
 
-@pytest.mark.rule("MT-HTH-03", "MT-HTH-04", "MT-HTH-05", "MT-GAP-32")
+@pytest.mark.rule("MT-HTH-03", "MT-HTH-04", "MT-HTH-05", "MT-GAP-32", "MT-ACT-07")
 @pytest.mark.option("combat_trigger", "any_double_or_triple", "only_of_involved_factions")
 @pytest.mark.parametrize(
     ("value", "card", "due"),
@@ -237,3 +238,37 @@ def test_allies_alone_have_no_fight():
     done = concluded(state)
     assert not done.state.game.combats
     assert (xy(done.state, "a1"), xy(done.state, "m1")) == ((20, 20), (21, 20))
+
+
+@pytest.mark.rule("MT-HTH-15", "MT-HTH-16", "MT-AUTO-09")
+@pytest.mark.parametrize(("men", "spugs_there", "gone"), [(2, 6, (0, 1)), (6, 2, (1, 0))])
+def test_creatures_name_no_target_and_hit_where_they_kill_most(men, spugs_there, gone):
+    """Six dice show 6 and 4 and four 1s: 10 for the side that is hit, 4 for the other."""
+    own = group("h", (20, 20), side="hatchling")
+    state = fight(
+        own, group("a", *block(22, 20, men), kinds=["unit_rifleman"]), spugs("s", *block(17, 20, spugs_there))
+    )
+    dice = [*[1] * men, *[1] * spugs_there, 6, 4, 1, 1, 1, 1]
+    answers = {"victim": ["s", "a"], "casualties": lambda d, s: d.default(s)}
+    done = perform(state, lambda play: resolve(play, state.game.combats[0], "unit"), answers, dice)
+    assert [decision.side for decision in done.decisions_with_key("victim")] == ["unit", "spug"]
+    assert (men - left(done, "a"), spugs_there - left(done, "s")) == gone
+
+
+@pytest.mark.rule("MT-HTH-15", "MT-HTH-16", "MT-GAP-72")
+def test_a_side_among_allies_alone_rolls_no_dice_at_them():
+    """The men in black have made a truce with both of those who fight."""
+    both = Pacts(allied=(Alliance(("unit", "mib")), Alliance(("dalek", "mib"))))
+    state = fight(group("a", (20, 20)), daleks("d", (21.25, 20)), pair("m", (20, 19)), pacts=both)
+    done = perform(state, lambda play: resolve(play, state.game.combats[0], "unit"), {}, [2, *[1] * 6])
+    assert rolls(done) == [1, 6] and left(done, "m") == 1
+
+
+@pytest.mark.rule("MT-HTH-17", "MT-SPUG-11", "MT-HTH-19")
+@pytest.mark.parametrize(("side", "asked"), [("unit", 1), ("hatchling", 0)])
+def test_only_victors_with_a_player_occupy_ground(side, asked):
+    combat = LockedCombat(1, ("a",), ("a",), (("dalek", "building"),))
+    house = terrain("building", 8, 8, 14, 14)
+    state = battle(group("a", (16, 10), side=side), daleks("k", (60, 40)), combats=(combat,), ground=[house])
+    done = perform(state, lambda play: conclude(play, combat, []))
+    assert len(done.decisions_with_key("occupy")) == asked

@@ -89,6 +89,7 @@ def test_the_chance_that_a_score_of_three_is_missed(pool, each, spared):
 def test_the_dice_after_an_initial_roll_may_kill_several():
     one_die, six = kill_chances(1, 6, 4), kill_chances(6, 6, 4)
     found = pool_kill_chances(DicePool(0, 1, 1), 6, 4)
+    assert pool_kill_chances(DicePool(0, 2, 1), 3, 1)[0] == pytest.approx(1 / 36 / 6), "one initial roll"
     assert len(found) == 5 and sum(found) == pytest.approx(1.0)
     assert found[4] == pytest.approx((six[4] + kill_chances(5, 6, 4)[4] + kill_chances(4, 6, 4)[4]) / 6)
     below_six = one_die[0] + 10 / 36 + 10 / 216 + 5 / 1296 + 1 / 7776
@@ -149,4 +150,5 @@ def test_dice_that_are_added_up_have_no_order():
 def test_initial_rolls_come_before_the_dice_that_count(value, pool, dice, rolls):
     state = battle(group("a", (10, 10)), options={"mib_initial_roll": value})
     done = perform(state, lambda play: roll_pool(play, pool, "a shot"), {}, dice)
-    assert [len(event.faces) for event in done.events_of(DiceRolled)] == rolls
+    rolled = done.events_of(DiceRolled)
+    assert [event.sides for event in rolled] == [(6,) * number for number in rolls]

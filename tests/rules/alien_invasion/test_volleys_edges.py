@@ -118,6 +118,22 @@ def test_an_officer_directs_from_a_vehicle(x, linked):
 
 
 @pytest.mark.rule("MT-GAP-29")
+def test_an_officer_directs_his_own_group_though_others_stand_around_him():
+    """The line from him to himself lies within the hull of another group."""
+    hq, around = group("h", (10, 10), kinds=["unit_officer"]), spugs("s", (8, 10), (12, 10))
+    state = battle(hq, around, B, options={"unit_linked_fire": "requires_officer"})
+    assert is_directed(state, ["h"])
+
+
+@pytest.mark.rule("MT-GAP-28", "MT-LNK-03", "MT-GAP-29")
+@pytest.mark.parametrize(("officer", "found"), [(True, ["a", "h"]), (False, [])])
+def test_without_an_officer_no_group_adds_a_shot(officer, found):
+    hq = group("h", (10, 14), kinds=["unit_officer" if officer else "unit_guard"])
+    state = battle(A, hq, B, options={"unit_linked_fire": "requires_officer"})
+    assert [unit.id for unit in linking_groups(state, "a", "b")] == found
+
+
+@pytest.mark.rule("MT-GAP-29")
 def test_a_man_who_is_no_officer_directs_nobody():
     guard = group("h", (5, 10), kinds=["unit_guard"])
     state = battle(A, guard, B, options={"unit_linked_fire": "requires_officer"})
@@ -149,11 +165,12 @@ def test_which_groups_can_add_a_shot(shooter, target, found):
     assert [unit.id for unit in linking_groups(state, shooter, target)] == found
 
 
-@pytest.mark.rule("MT-LNK-03", "MT-MIB-03", "MT-MIB-14")
+@pytest.mark.rule("MT-LNK-03", "MT-MIB-03", "MT-MIB-14", "MT-GAP-28")
 def test_groups_without_linked_fire_add_no_shot():
     team = group("t", *block(20, 40, 5), side="mib", kinds=["clean_up_trooper"])
     state = battle(pair("m", (10, 40)), team, B, card="mib double")
     assert [unit.id for unit in linking_groups(state, "t", "b")] == ["t"]
+    assert may_link(state, "t") and not may_link(state, "m")
 
 
 @pytest.mark.rule("MT-LNK-03")
@@ -193,23 +210,25 @@ def test_further_shots_are_declared_before_the_first_die(card, most):
 
 @pytest.mark.rule("MT-LNK-02", "MT-LNK-03", "MT-LNK-05", "MT-GAP-28")
 @pytest.mark.parametrize(
-    ("volley", "shooter", "target", "shots", "total"),
+    ("volley", "shooter", "target", "shots", "faces"),
     [
-        (Volley("unit", "b", (6, 6, 6, 5), ("c",), ("a",)), "c", "b", None, 24),
-        (Volley("unit", "b", (6, 6, 6, 5), ("c", "c"), ("a",)), "c", "b", ("c",), None),
-        (Volley("unit", "b", (6, 6, 6, 5), ("a", "c"), ("a",)), "c", "b", ("a",), None),
-        (Volley("unit", "e", (6, 6, 6, 5), ("c",), ("a",)), "c", "b", ("c",), None),
-        (Volley("unit", "b", (6, 6, 6, 5), ("a",), ("a",)), "c", "b", ("a",), None),
+        (Volley("unit", "b", (6, 6, 6, 5), ("c",), ("a",)), "c", "b", None, 0),
+        (Volley("unit", "b", (6, 6, 6, 5), ("c", "c"), ("a",)), "c", "b", ("c",), 5),
+        (Volley("unit", "b", (6, 6, 6, 5), ("a", "c"), ("a",)), "c", "b", ("a",), 5),
+        (Volley("unit", "e", (6, 6, 6, 5), ("c",), ("a",)), "c", "b", ("c",), 4),
+        (Volley("unit", "b", (6, 6, 6, 5), ("a",), ("a",)), "c", "b", ("a",), 4),
     ],
 )
-def test_a_shot_belongs_to_a_volley_only_as_it_was_declared(volley, shooter, target, shots, total):
+def test_a_shot_belongs_to_a_volley_only_as_it_was_declared(volley, shooter, target, shots, faces):
     """One Dalek dies only where a die of 1 makes 24 of the 23 that are in the volley."""
     one = group("c", (10, 20), kinds=["unit_rifleman"])
     state = battle(A, one, B, E, card="unit double", volley=volley)
-    done = fired(state, shooter, target, dice=[1], casualties=("b1",) if total else [])
-    assert (done.state.game.volley.shots if done.state.game.volley else None) == shots
-    assert 3 - left(done, "b") == bool(total)
-    assert numbers(done) == [1] and not done.decisions_with_key("link")
+    done = fired(state, shooter, target, dice=[1], casualties=[] if faces else ("b1",))
+    kept = done.state.game.volley
+    assert (kept.shots if kept else None, len(kept.faces) if kept else 0) == (shots, faces)
+    assert 3 - left(done, "b") == (not faces)
+    assert numbers(done) == [1]
+    assert not done.decisions_with_key("link") and not done.decisions_with_key("hold")
 
 
 @pytest.mark.rule("MT-LNK-02", "MT-LNK-05")

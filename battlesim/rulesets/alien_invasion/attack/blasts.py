@@ -13,13 +13,13 @@ from battlesim.table.ids import NO_SIDE, SideKey, UnitId
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
 
-from ..core.lookups import DicePool, figure_kind, figures_of, seat_order
+from ..core.lookups import figure_kind, figures_of, seat_order
 from ..core.state import Battle, Game
 from ..core.vehicles import exposed_bases
 from ..ground.protection import figure_grade, group_grade
 from ..ground.templates import REACH, blast_radius
 from .losses import choose_casualties, remove_figures
-from .shooting import roll_pool
+from .shooting import roll_total
 
 CHAINS, LINKED, DAMAGE = "MT-MITE-05", "MT-MITE-06", "MT-GAP-51"
 MITE_DICE = 4
@@ -36,7 +36,7 @@ class Explosion(NamedTuple):
 def reached_by(state: Battle, mite: Piece) -> list[Piece]:
     """Return the figures, other than the Mite, whose bases an explosion reaches."""
     radius = blast_radius(state)
-    others = (pair for pair in exposed_bases(state) if pair[0].id != mite.id)
+    others = ((piece, base) for piece, base in exposed_bases(state) if piece.id != mite.id)
     near = ((piece, distance_to_piece(state.table, base, mite.xy)) for piece, base in others)
     return [piece for piece, distance in near if distance <= radius + TOL]
 
@@ -61,8 +61,8 @@ def explode_chain(play: Play[Game], first: str, by: SideKey) -> Script[None]:
     for mite in chain:
         caught = frozenset(piece.id for piece in reached_by(state, mite)) - exploded
         play.emit(_placed(state, mite, caught))
-        pool, why = DicePool(MITE_DICE, 0, 0), phrase("{mite} explodes", Ref(mite.id))
-        faces = yield from roll_pool(play, pool, why, mite.id, CHAINS)
+        why = phrase("{mite} explodes", Ref(mite.id))
+        faces = yield from roll_total(play, MITE_DICE, why, mite.id, CHAINS)
         explosions.append(Explosion(mite, sum(faces), caught))
     remove_figures(play, chain, by, CHAINS)
     for group, total, figures in hit_groups(state, explosions):

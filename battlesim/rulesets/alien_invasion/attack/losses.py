@@ -37,25 +37,25 @@ def choose_casualties(
 
     A crewed weapon is named once for each of its crew that falls.
     """
-    state = play.state
-    scores = {score_of(state, figure, grade) for figure in figures}
+    if not figures:
+        return ()
+    first, scores = figures[0], {score_of(play.state, figure, grade) for figure in figures}
     bodies = [figure for figure in figures for _ in range(figure.hits)]
-    count = kills(total, min(scores), len(bodies)) if scores else 0
-    unseated = bool(figures) and is_unseated(state, figures[0].unit)
-    if len(scores) < 2 and (unseated or count in (0, len(bodies))):
-        return tuple(bodies[:count])
-    if len(scores) > 1 or len(bodies) > len(figures):
+    if len(scores) > 1:
         return (yield from _pay_one_by_one(play, bodies, total, grade))
-    prompt = phrase(
-        "Which {} fall?" if count > 1 else "Which one falls?", *([str(count)] if count > 1 else [])
-    )
+    count = kills(total, scores.pop(), len(bodies))
+    if is_unseated(play.state, first.unit) or count in (0, len(bodies)):
+        return tuple(bodies[:count])
+    if len(bodies) > len(figures):
+        return (yield from _pay_one_by_one(play, bodies, total, grade))
+    prompt = phrase("Which {} fall?", str(count)) if count > 1 else phrase("Which one falls?")
     chosen = yield from play.choose_some(
         "casualties",
-        figures[0].side,
+        first.side,
         prompt,
         piece_options(figures, CHOOSES),
         rule=CHOOSES,
-        about=figures[0].unit,
+        about=first.unit,
         least=count,
         most=count,
     )

@@ -19,15 +19,15 @@ from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
 
-from ..core.lookups import DicePool, figures_of
+from ..core.lookups import figures_of
 from ..core.state import Battle, Game
-from ..core.terrain import area_ids, kind_of
+from ..core.terrain import area_ids
 from ..core.vehicles import carrier_of, exposed_bases
 from ..ground.sight import sight_rules
 from ..ground.templates import BLAST_RADIUS_IN
 from .blasts import blast_grade
 from .losses import choose_casualties, remove_figures
-from .shooting import roll_pool
+from .shooting import roll_total
 
 
 class CaughtGroup(NamedTuple):
@@ -67,7 +67,7 @@ def blast_decision(
 def ground_point_rules(state: Battle) -> SightRules:
     """Return the sight rules for a point on the ground, which neither groups nor its own terrain hide."""
     ground = state.table.ground
-    within = dict.fromkeys(ground.get(key).kind for key in area_ids(ground) if kind_of(ground.get(key)).hides)
+    within = dict.fromkeys(ground.get(key).kind for key in area_ids(ground))
     return msgspec.structs.replace(
         sight_rules(state), groups=False, stands_in=tuple(within), limit=NO_LIMIT_IN, open_units=()
     )
@@ -99,7 +99,7 @@ def drop_blast(
     )
     if not caught:
         return
-    faces = yield from roll_pool(play, DicePool(dice, 0, 0), name, rule=rule)
+    faces = yield from roll_total(play, dice, name, rule=rule)
     for each in caught:
         fallen: Sequence[Piece] = yield from choose_casualties(play, each.figures, sum(faces), each.grade)
         text = phrase("{group}: {number} killed by {blast}", Ref(each.group), str(len(fallen)), name.lower())

@@ -22,7 +22,7 @@ def total_chances(dice: int) -> tuple[float, ...]:
     """Return the chance of each total of a number of dice, from 0 on."""
     chances = [1.0]
     for _ in range(dice):
-        padded = [0.0] * 6 + chances + [0.0] * 6
+        padded = [0.0] * 6 + chances
         chances = [sum(padded[k : k + 6]) / 6.0 for k in range(len(chances) + 6)]
     return tuple(chances)
 

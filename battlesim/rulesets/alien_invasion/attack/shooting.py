@@ -126,10 +126,15 @@ def roll_pool(
     dice = pool.fixed
     each = play.state.game.parameters.rolls_each
     for _ in range(pool.rolling if each else min(1, pool.rolling)):
-        faces = yield from play.roll_dice(
-            (6,) * pool.initial, phrase("{shot}: initial roll", why), rule=INITIAL, by=by, needs=total_needs()
-        )
+        faces = yield from roll_total(play, pool.initial, phrase("{shot}: initial roll", why), by, INITIAL)
         dice += sum(faces) * (1 if each else pool.rolling)
+    return (yield from roll_total(play, dice, why, by, rule))
+
+
+def roll_total(
+    play: Play[Game], dice: int, why: AnyText, by: str = "", rule: str = TOTALS
+) -> Script[tuple[int, ...]]:
+    """Roll a number of dice that are added up, and return the faces."""
     return (yield from play.roll_dice((6,) * dice, why, rule=rule, by=by, needs=total_needs()))
 
 
@@ -147,7 +152,7 @@ def hit_target(
     if combat is None:
         yield from spend_total(play, figures_of(state, target), sum(faces), own, pairs)
         return
-    rest = [side for side in others if side != named] if len(others) > 1 else []
+    rest = [side for side in others if side != named]
     even, odd = shared_totals(faces, len(rest), state.game.parameters.odd_dice_by_value)
     for side, total in ((named, even), *zip(rest, odd, strict=True)):
         yield from spend_total(play, all_figures(state, groups_in(state, combat, side)), total, own)

@@ -42,7 +42,7 @@ def re_form(play: Play[Game], groups: Sequence[UnitId]) -> None:
     for kind in kinds:
         own = [group for group in groups if state.table.units[group].kind == kind]
         waiting = [figure for figure in all_figures(state, own) if not is_individual(state, figure)]
-        for group in own if len(own) > 1 else ():
+        for group in own:
             size = state.game.sizes.get(group, len(state.table.pieces_of_unit(group)))
             members, waiting = waiting[:size], waiting[size:]
             for figure in members:
@@ -78,24 +78,24 @@ def occupying_run(
         if held not in vehicles_in_the_way(state, group).open:
             return None
         return StraightRun(lead.id, lead.xy, state.table.piece(held).xy, "feature", (held,))
+    motion = group_motions(state, group, apart=APART_IN)[0]
     if not held:
         spots = [piece.xy for piece in fallen if piece.side != own]
         spot = min(spots, key=lambda point: math.dist(point, lead.xy), default=None)
-        motion = next(iter(group_motions(state, group, apart=APART_IN)))
         free = msgspec.structs.replace(motion, allowance=math.inf, features=(), barriers=(), starts=())
         return straight_run(state.table, free, spot) if spot is not None else None
     terrain = state.table.terrain(held)
     edge = nearest_outline_point(terrain.rings[0], lead.xy)
+    if held in motion.blocked:
+        return None
     if not kind_of(terrain).barrier:
         return StraightRun(lead.id, lead.xy, edge, "feature", (held,))
-    motion = next(m for m in group_motions(state, group, apart=APART_IN) if m.piece == lead.id)
-    return straight_run(state.table, motion, _through(lead.xy, edge, motion.allowance))
+    return straight_run(state.table, motion, _point_beyond(lead.xy, edge, motion.allowance))
 
 
-def _through(start: Point, edge: Point, inches: float) -> Point:
-    """Return a point so many inches from a start, through a point at an edge."""
-    gone = math.dist(start, edge) or 1.0
-    return start[0] + inches * (edge[0] - start[0]) / gone, start[1] + inches * (edge[1] - start[1]) / gone
+def _point_beyond(start: Point, edge: Point, times: float) -> Point:
+    """Return a point beyond an edge point, several times as far from it as the start is before it."""
+    return edge[0] + times * (edge[0] - start[0]), edge[1] + times * (edge[1] - start[1])
 
 
 def retreat_all(play: Play[Game], combat: LockedCombat) -> Script[None]:

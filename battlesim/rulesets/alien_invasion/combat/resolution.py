@@ -67,7 +67,8 @@ def combat_numbered(state: Battle, number: int) -> LockedCombat | None:
 def resolve(play: Play[Game], combat: LockedCombat, first: SideKey) -> Script[None]:
     """Resolve a combat: all sides choose targets, all roll, and only then the casualties are removed."""
     state = play.state
-    order = seat_order(state, sides_in(state, combat), first)
+    sides = sides_in(state, combat)
+    order = seat_order(state, [side for side in sides if _foes(state, sides, side)], first)
     targets = yield from _named_targets(play, combat, order)
     fallen: list[tuple[Piece, SideKey]] = []
     for side in order:
@@ -75,6 +76,11 @@ def resolve(play: Play[Game], combat: LockedCombat, first: SideKey) -> Script[No
     for piece, by in fallen:
         remove_figures(play, [piece], by, AT_ONCE)
     yield from conclude(play, combat, [piece for piece, _ in fallen])
+
+
+def _foes(state: Battle, sides: Sequence[SideKey], side: SideKey) -> list[SideKey]:
+    """Return those of some sides that are neither a side nor its allies."""
+    return [other for other in sides if other != side and not state.game.are_allied(other, side)]
 
 
 def _named_targets(
@@ -86,10 +92,9 @@ def _named_targets(
     """
     found = {}
     for side in order:
-        rest = [other for other in order if other != side]
-        others = [other for other in rest if not play.state.game.are_allied(other, side)] or rest
+        others = _foes(play.state, order, side)
         found[side] = others[0]
-        if len(others) > 1 and side not in play.state.game.seats:
+        if side not in play.state.game.seats:
             found[side] = rated_victims(play.state, combat, side, others)[0].side
         elif len(others) > 1:
             options = [
@@ -171,7 +176,7 @@ def _is_beast(state: Battle, group: UnitId) -> bool:
     """Return whether a group serves its faction without being of its people: Mites, and those who tunnel."""
     if is_controlled_kind(state, state.table.units[group]):
         return True
-    return all(figure_kind(state, figure).tunnels for figure in figures_of(state, group))
+    return figure_kind(state, figures_of(state, group)[0]).tunnels
 
 
 def conclude_decided(play: Play[Game], fallen: list[Piece]) -> Script[None]:
