@@ -49,7 +49,7 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     stands_on     terrain that hides nothing while either piece stands on its top; unset: as `stands_in`
     solid_pieces  kinds of pieces that count as terrain
     bases         true if other pieces block sight; `groups`: every unit blocks sight as the hull of its
-                  bases, `group_height` high
+                  bases, at least `group_height` high
     open_units    units that do not block sight although `groups` do
     excused       solids (terrain, or hulls by the prefix "unit:") that hide nothing from or of a piece, by
                   its id, besides what `stands_in` and `stands_on` say

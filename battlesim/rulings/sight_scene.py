@@ -377,7 +377,7 @@ def unit_hulls(table: Table, rules: SightRules) -> list[Solid]:
             for s, p in zip(spots, members, strict=True)
             for disc in ([(*corner, 0.0) for corner in p.outline or ()] or [(s.x, s.y, p.radius)])
         ]
-        top = max(s.z + (rules.group_height or p.height) for s, p in zip(spots, members, strict=True))
+        top = max(s.z + max(rules.group_height, p.height) for s, p in zip(spots, members, strict=True))
         low = min(s.z for s in spots)
         if rules.flat:
             low, top = 0.0, ABOVE_ALL_IN

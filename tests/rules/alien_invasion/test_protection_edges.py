@@ -13,7 +13,7 @@ from battlesim.rulesets.alien_invasion.ground.protection import (
     protection,
     terrain_grade,
 )
-from battlesim.rulesets.alien_invasion.ground.sight import seen_pairs
+from battlesim.rulesets.alien_invasion.ground.sight import manned_barriers, seen_pairs
 from battlesim.table.pieces import Off, OnTable
 from tests.rules.alien_invasion.field import aboard, battle, block, daleks, group, spugs, terrain, vehicle
 
@@ -166,3 +166,20 @@ def test_in_a_combat_only_terrain_that_is_defended_protects(defends, locked, exp
     state = battle(daleks("a", (14.75, 10)), group("b", *block(10, 10)), ground=ground, combats=combats)
     assert protection(state, "b") == expected
     assert defended_grade(state, "b") == (expected if locked else 0)
+
+
+@pytest.mark.rule("MT-GAP-22")
+@pytest.mark.parametrize(
+    ("near", "far", "mans"), [(1, 0, True), (1, 1, False), (2, 1, True), (2, 2, False), (0, 1, False)]
+)
+def test_more_than_half_of_a_group_mans_a_wall(near, far, mans):
+    wall = terrain("wall", 5, 9.8, 35, 10)
+    points = [(10 + 1.5 * k, 11.4) for k in range(near)] + [(10 + 1.5 * k, 14) for k in range(far)]
+    assert manned_barriers(battle(group("b", *points), ground=[wall]), "b") == ("wall",) * mans
+
+
+@pytest.mark.rule("MT-GAP-22")
+def test_those_in_a_vehicle_man_nothing():
+    wall = terrain("wall", 5, 9.8, 35, 10)
+    state = battle(vehicle("car", 20, 11.0), aboard(group("a", (0, 0)), "car"), ground=[wall])
+    assert manned_barriers(state, "a") == ()

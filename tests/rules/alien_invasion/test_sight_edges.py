@@ -80,6 +80,14 @@ def test_a_third_group_hides_what_is_no_more_than_an_inch_and_a_quarter_up(x, se
     assert sees(up(state, "a1"), "a", "b") is seen
 
 
+@pytest.mark.rule("MT-GAP-23", "MT-GAP-20", "MT-SHT-04")
+@pytest.mark.parametrize(("x", "seen"), [(22, True), (26, False)])
+def test_a_burrower_hides_what_is_no_more_than_three_inches_up(x, seen):
+    """The eye is 7 in up, the target 1 in, 20 in away: the line is 3 in up after 13.3 in."""
+    worm = group("c", (x - 1.3, 10), side="spug", kinds=["burrower"])
+    assert sees(up(battle(MAN, FOE, worm, ground=[roof()]), "a1"), "a", "b") is seen
+
+
 @pytest.mark.rule("MT-GAP-20", "MT-SHT-04", "MT-GAP-19", "MT-GAP-23")
 @pytest.mark.parametrize(
     ("y", "seen"), [(10, False), (10.4, False), (10.5, True), (10.6, True), (9.6, False), (9.5, True)]
@@ -181,23 +189,6 @@ def test_a_wall_hides_all_but_those_close_behind_it_whose_group_mans_it(men, pai
     state = battle(spugs("a", (26, 2)), group("b", *men), ground=[wall])
     assert {target for _, target in seen_pairs(state, "a", "b")} == pairs
     assert manned_barriers(state, "b") == (("wall",) if pairs else ())
-
-
-@pytest.mark.rule("MT-GAP-22")
-@pytest.mark.parametrize(
-    ("near", "far", "mans"), [(1, 0, True), (1, 1, False), (2, 1, True), (2, 2, False), (0, 1, False)]
-)
-def test_more_than_half_of_a_group_mans_a_wall(near, far, mans):
-    wall = terrain("wall", 5, 9.8, 35, 10)
-    points = [(10 + 1.5 * k, 11.4) for k in range(near)] + [(10 + 1.5 * k, 14) for k in range(far)]
-    assert manned_barriers(battle(group("b", *points), ground=[wall]), "b") == ("wall",) * mans
-
-
-@pytest.mark.rule("MT-GAP-22")
-def test_those_in_a_vehicle_man_nothing():
-    wall = terrain("wall", 5, 9.8, 35, 10)
-    state = battle(vehicle("car", 20, 11.0), aboard(group("a", (0, 0)), "car"), ground=[wall])
-    assert manned_barriers(state, "a") == ()
 
 
 @pytest.mark.rule("MT-GAP-20", "MT-HTH-10", "MT-GAP-21")
