@@ -13,7 +13,7 @@ from battlesim.rulesets.alien_invasion.combat.aftermath import (
     retreat_decision,
 )
 from battlesim.rulesets.alien_invasion.core.lookups import figures_of
-from battlesim.rulesets.alien_invasion.core.state import LockedCombat
+from battlesim.rulesets.alien_invasion.core.state import Alliance, LockedCombat, Pacts
 from battlesim.rulesets.alien_invasion.core.terrain import area_of
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off
@@ -24,6 +24,7 @@ from tests.rules.alien_invasion.field import (
     block,
     daleks,
     group,
+    pair,
     perform,
     terrain,
     vehicle,
@@ -214,11 +215,15 @@ def test_who_falls_back_and_in_what_order(attackers, defends, order):
 
 
 @pytest.mark.rule("MT-HTH-20", "MT-HTH-21")
-@pytest.mark.parametrize(("defends", "rule"), [((), "MT-HTH-21"), ((("dalek", "wall"),), "MT-HTH-20")])
+@pytest.mark.parametrize(
+    ("defends", "rule"),
+    [((), "MT-HTH-21"), ((("dalek", "wall"),), "MT-HTH-20"), ((("spug", "wall"),), "MT-HTH-21")],
+)
 def test_the_rule_that_is_named_where_a_group_falls_back(defends, rule):
+    """Those who defended count only as long as some of them live."""
     _, done = retreats(fight(group("a", (20, 20)), daleks("b", (21.25, 20)), defends=defends))
     rules = {getattr(event, "rule", "") for event in done.events}
-    assert rule in rules and ("MT-HTH-21" in rules) is (not defends)
+    assert {"MT-HTH-20", "MT-HTH-21"} & rules == {rule}
 
 
 @pytest.mark.rule("MT-HTH-21", "MT-HTH-20")
@@ -266,6 +271,14 @@ def test_a_group_falls_back_a_whole_move_from_the_nearest_enemy(enemies, end):
     state = fight(group("a", (20, 20)), daleks("b", *enemies))
     decision = retreat_decision(state, state.game.combats[0], state.table.units["a"])
     assert decision.run(state.table, decision.default(state)).end == pytest.approx(end, abs=0.01)
+
+
+@pytest.mark.rule("MT-GAP-38", "MT-HTH-22", "MT-GAP-72")
+def test_nobody_falls_back_from_allies():
+    truce = Pacts(allied=(Alliance(("unit", "mib")),))
+    state = fight(group("a", (20, 20)), daleks("b", (21.25, 20)), pair("m", (20, 21)), pacts=truce)
+    decision = retreat_decision(state, state.game.combats[0], state.table.units["a"])
+    assert decision.run(state.table, decision.default(state)).end == pytest.approx((12, 20), abs=0.01)
 
 
 @pytest.mark.rule("MT-GAP-38", "MT-HTH-22")

@@ -21,7 +21,7 @@ from battlesim.table.units import Unit
 
 from ..contact.carrying_out import place_group
 from ..contact.individuals import is_individual
-from ..core.lookups import all_figures, figures_of, is_unseated
+from ..core.lookups import all_figures, figures_of, foes_among, is_unseated
 from ..core.state import Battle, Game, LockedCombat
 from ..core.terrain import kind_of
 from ..core.vehicles import vehicle_with
@@ -103,8 +103,8 @@ def retreat_all(play: Play[Game], combat: LockedCombat) -> Script[None]:
 
     Groups that defend terrain stay.
     """
-    defended = bool(combat.defends)
-    rule = ATTACKERS_GO if defended else ALL_GO
+    held = any(play.state.table.units[group].side in combat.defended for group in combat.groups)
+    rule = ATTACKERS_GO if held else ALL_GO
     order = sorted(
         combat.groups, key=lambda group: (group not in combat.attackers, -combat.groups.index(group))
     )
@@ -131,8 +131,9 @@ def retreat_decision(state: Battle, combat: LockedCombat, unit: Unit) -> Measure
 
     Only a direction is asked for, because the move must be whole.
     """
-    others = [group for group in combat.groups if state.table.units[group].side != unit.side]
-    enemies = all_figures(state, others)
+    sides = {group: state.table.units[group].side for group in combat.groups}
+    foes = foes_among(state, sides.values(), unit.side)
+    enemies = all_figures(state, (group for group, side in sides.items() if side in foes))
     if not enemies:
         return None
     motions = []

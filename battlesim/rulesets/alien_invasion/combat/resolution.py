@@ -22,6 +22,7 @@ from ..core.lookups import (
     close_dice,
     figure_kind,
     figures_of,
+    foes_among,
     groups_in,
     is_contested,
     is_controlled_kind,
@@ -68,7 +69,7 @@ def resolve(play: Play[Game], combat: LockedCombat, first: SideKey) -> Script[No
     """Resolve a combat: all sides choose targets, all roll, and only then the casualties are removed."""
     state = play.state
     sides = sides_in(state, combat)
-    order = seat_order(state, [side for side in sides if _foes(state, sides, side)], first)
+    order = seat_order(state, [side for side in sides if foes_among(state, sides, side)], first)
     targets = yield from _named_targets(play, combat, order)
     fallen: list[tuple[Piece, SideKey]] = []
     for side in order:
@@ -76,11 +77,6 @@ def resolve(play: Play[Game], combat: LockedCombat, first: SideKey) -> Script[No
     for piece, by in fallen:
         remove_figures(play, [piece], by, AT_ONCE)
     yield from conclude(play, combat, [piece for piece, _ in fallen])
-
-
-def _foes(state: Battle, sides: Sequence[SideKey], side: SideKey) -> list[SideKey]:
-    """Return those of some sides that are neither a side nor its allies."""
-    return [other for other in sides if other != side and not state.game.are_allied(other, side)]
 
 
 def _named_targets(
@@ -92,7 +88,7 @@ def _named_targets(
     """
     found = {}
     for side in order:
-        others = _foes(play.state, order, side)
+        others = foes_among(play.state, order, side)
         found[side] = others[0]
         if side not in play.state.game.seats:
             found[side] = rated_victims(play.state, combat, side, others)[0].side

@@ -115,6 +115,11 @@ def seat_order(state: Battle, sides: Iterable[SideKey], first: SideKey = NO_SIDE
     return [side for side in (*seats[start:], *seats[:start]) if side in involved]
 
 
+def foes_among(state: Battle, sides: Iterable[SideKey], side: SideKey) -> list[SideKey]:
+    """Return those of some sides that are neither a side nor its allies."""
+    return [other for other in sides if other != side and not state.game.are_allied(other, side)]
+
+
 def enemy_figures(state: Battle, side: SideKey) -> list[Piece]:
     """Return the figures of all enemies of a side on the table."""
     return [piece for unit in enemy_groups(state, side) for piece in figures_of(state, unit.id)]
