@@ -255,7 +255,7 @@ def test_creatures_name_no_target_and_hit_where_they_kill_most(men, spugs_there,
     assert (men - left(done, "a"), spugs_there - left(done, "s")) == gone
 
 
-@pytest.mark.rule("MT-HTH-15", "MT-HTH-16", "MT-GAP-72")
+@pytest.mark.rule("MT-HTH-15", "MT-HTH-16", "MT-HTH-11", "MT-GAP-72")
 def test_a_side_among_allies_alone_rolls_no_dice_at_them():
     """The men in black have made a truce with both of those who fight."""
     both = Pacts(allied=(Alliance(("unit", "mib")), Alliance(("dalek", "mib"))))

@@ -90,8 +90,7 @@ def is_directed(state: Battle, groups: Sequence[UnitId]) -> bool:
         return True
     own = [unit.id for unit in groups_of(state, state.table.units[groups[0]].side)]
     officers = [figure for figure in all_figures(state, own) if figure.kind == faction.officer]
-    figures = all_figures(state, groups)
-    return any(officer in figures for officer in officers) or bool(pairs_seen(state, officers, figures))
+    return bool(pairs_seen(state, officers, all_figures(state, groups)))
 
 
 def shots_left(state: Battle) -> int:

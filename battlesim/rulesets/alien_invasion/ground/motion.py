@@ -92,7 +92,7 @@ def _shared_limits(state: Battle, group: UnitId, figures: Sequence[Piece]) -> Me
     faction = faction_of(state, side)
     own = {figure.id for figure in figures}
     occupied = [p.id for p in state.table.standing_pieces() if p.id not in own and not is_vehicle(p)]
-    unseen, level = undirected_groups(state, group), platform_of(figures[0])
+    unseen, level = undirected_groups(state, group), platform_of(state.table.piece(figures[0].id))
     occupied = [key for key in occupied if platform_of(state.table.piece(key)) == level]
     standing = {piece.id for piece in state.table.standing_pieces()}
     met = [f for f in enemy_figures(state, side) if f.id in standing and platform_of(f) == level]

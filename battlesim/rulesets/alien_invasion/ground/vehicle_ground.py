@@ -76,9 +76,9 @@ def why_cannot_get_out(state: Battle, group: UnitId, vehicle: Piece) -> AnyText:
     """Return why a group cannot get out of its vehicle, as in the air, or "" if it can."""
     if is_airborne(state, vehicle):
         return "the craft is in the air"
-    house, room = roof_under(state, vehicle.id), state.game.parameters.house_room
-    room *= floors(state.table.ground, house) if house else 1
-    full = bool(house) and 0 < room < len(figures_of(state, group)) + len(figures_in(state, house))
+    house = roof_under(state, vehicle.id)
+    room = state.game.parameters.house_room * floors(state.table.ground, house) if house else 0
+    full = room and room < len(figures_of(state, group)) + len(figures_in(state, house))
     return "there is no room in the house below" if full else ""
 
 
