@@ -228,6 +228,18 @@ def test_a_group_hides_as_one_with_its_gaps_closed():
     assert look(table(*pieces[:3]), rules).visible
 
 
+@pytest.mark.parametrize(("height", "visible"), [(1.0, True), (2.9, True), (3.1, False)])
+def test_a_group_is_at_least_as_high_as_its_pieces(height, visible):
+    """The line is 3 in up where it crosses the group."""
+    rules = SightRules(mode="line", groups=True, group_height=1.25, eye_height=1.0, target_height=1.0)
+    pieces = (
+        piece("a", 20, 10, unit="u", z=4.0),
+        piece("b", 20, 20, unit="v"),
+        piece("c", 20, 15, unit="w", height=height, radius=0.01),
+    )
+    assert look(table(*pieces), rules).visible is visible
+
+
 def test_one_sees_six_inches_into_woods_in_all():
     rules = SightRules(mode="line", depth={"woods": 6})
     for far, visible in ((18.0, True), (18.02, False)):
