@@ -100,18 +100,10 @@ def traits_of(own, names):
     return {name for name in names if getattr(own, name)}
 
 
-FIGURE_TRAITS = [
-    "humanoid",
-    "leader",
-    "initial_roll",
-    "issued",
-    "controller",
-    "explosive",
-    "tunnels",
-    "runs",
-    "returns",
-    "helps",
-]
+FIGURE_TRAITS = (
+    *("humanoid", "leader", "initial_roll", "issued", "controller", "explosive", "tunnels"),
+    *("runs", "returns", "helps"),
+)
 
 
 @pytest.mark.parametrize(("kind", "values", "traits"), cases(FIGURES))

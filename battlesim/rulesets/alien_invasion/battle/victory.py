@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 from battlesim.engine.ruleset import Outcome, PreviewRow
 from battlesim.geometry.constants import TOL
@@ -22,7 +23,7 @@ from ..core.lookups import (
     groups_of,
     is_alive,
 )
-from ..core.state import PASSES, Battle, VictoryRule
+from ..core.state import PASSES, Battle, Pacts, VictoryRule
 from ..core.vehicles import is_vehicle
 from ..objectives.items import items_held, objectives
 from .returning import fallen_returners
@@ -32,6 +33,7 @@ from .witnesses import living_witnesses
 ENDS, DEFAULT = "MT-GAP-71", "MT-GAP-84"
 NOT_DEAD = (LEFT, Off("reserve"))
 MAX_PASSES, LAST_PASS = 3, 10
+ONE_LEFT = "one faction is left"
 OWN_TEXTS = {
     "studied": "all aliens studied",
     "holes_closed": "all holes closed",
@@ -53,6 +55,12 @@ def sides_left(state: Battle) -> list[SideKey]:
     """Return the factions that have figures left."""
     left = [side for side in state.game.seats if not is_eliminated(state, side)]
     return [side for side in state.game.seats if side in left or fallen_returners(state, side)]
+
+
+def is_one_alliance(state: Battle, sides: Sequence[SideKey]) -> bool:
+    """Return whether sides are at most one faction, or are all allied beyond this batch."""
+    allied = [set(pact.sides) for pact in (state.game.pacts or Pacts()).allied if not pact.truce]
+    return all(set(pair) in allied for pair in combinations(sides, 2))
 
 
 def is_met(state: Battle, rule: VictoryRule) -> bool:
@@ -181,12 +189,13 @@ def battle_outcome(state: Battle) -> Outcome | None:
     won = winners(state)
     if end == "last_faction":
         if len(left) < 2:
-            return Outcome(won or tuple(left), scores(state), "one faction is left")
+            return Outcome(won or tuple(left), scores(state), ONE_LEFT)
         return Outcome((), scores(state), "the deck ran out ten times") if passes >= LAST_PASS else None
     if end == "first_victory" and winners(state, at_end=False):
         return Outcome(won, scores(state), victory_text(state))
-    if len(left) < 2:
-        return Outcome(won or tuple(left), scores(state), "one faction is left")
+    if is_one_alliance(state, left):
+        reason = ONE_LEFT if len(left) < 2 else "one alliance is left"
+        return Outcome(won or tuple(left), scores(state), reason)
     return _at_limit(state, won) if passes >= MAX_PASSES else None
 
 
