@@ -95,7 +95,7 @@ def remove_figures(play: Play[Game], fallen: Sequence[Piece], by: SideKey, rule:
         remove_from_play(play, figure.id, rule)
         note_attack(play, by, figure.side, half_dice(play.state, figure), rule)
         take_specimen(play, figure)
-        if faction_of(play.state, by).hunts == figure.kind:
+        if is_hunted(play.state, figure.kind, by):
             change_counter(play, kill_counter(figure.kind, by), 1, rule)
     for figure in dead:
         drop_from_dead(play, figure)
@@ -103,6 +103,12 @@ def remove_figures(play: Play[Game], fallen: Sequence[Piece], by: SideKey, rule:
             play.emit(ObjectivesChanged(rule=rule, flags=(flag,)))
         if figure_kind(play.state, figure).returns:
             play.emit(FigureFell(rule=rule, piece=figure.id, at=figure.xy))
+
+
+def is_hunted(state: Battle, kind: str, side: SideKey) -> bool:
+    """Return whether a side wins by killing a figure of a kind."""
+    named = {rule.item for rule in state.game.victory if rule.side == side and rule.when == "killed"}
+    return kind in {faction_of(state, side).hunts, *named}
 
 
 def kill_counter(kind: str, side: SideKey) -> str:

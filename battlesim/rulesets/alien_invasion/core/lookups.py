@@ -243,9 +243,14 @@ def _dice(state: Battle, figures: Sequence[tuple[Piece, int]]) -> DicePool:
 
 
 def half_dice(state: Battle, figure: Piece) -> int:
-    """Return twice a figure's number of shooting dice, not counting dice from a roll."""
+    """Return twice a figure's number of shooting dice, or its close-combat dice if it cannot shoot.
+
+    An initial roll counts as its mean.
+    """
     kind = figure_kind(state, figure)
-    return round(2 * MEAN_DIE) if kind.initial_roll else 2 * kind.dice
+    if kind.initial_roll:
+        return round(2 * MEAN_DIE)
+    return 2 * (kind.dice + figure.mark_count(ISSUE)) or kind.close_dice
 
 
 def groups_touch(state: Battle, group: UnitId, others: Iterable[Piece], within: float = TOL) -> bool:
