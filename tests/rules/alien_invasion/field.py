@@ -22,7 +22,7 @@ from battlesim.rulesets.alien_invasion.core.vehicle_kinds import vehicle_kinds
 from battlesim.rulesets.alien_invasion.core.vehicles import VEHICLE
 from battlesim.rulings.measured_move import StraightRun
 from battlesim.table.ids import SideKey, UnitId
-from battlesim.table.pieces import Aboard, Hull, OnTable, Piece
+from battlesim.table.pieces import Aboard, Hull, OnTable, Piece, Place
 from battlesim.table.state import Side, State, Table
 from battlesim.table.terrain import Ground, Terrain
 from battlesim.table.units import Unit
@@ -130,6 +130,13 @@ def aboard(own: Group, carrier: str) -> Group:
     """A group in a vehicle."""
     unit, pieces = own
     return unit, tuple(msgspec.structs.replace(piece, place=Aboard(carrier)) for piece in pieces)
+
+
+def off(own: Group, *places: Place | None) -> Group:
+    """A group whose figures are off the table at these places, or on it where None is given."""
+    unit, pieces = own
+    pairs = zip(pieces, places, strict=True)
+    return unit, tuple(msgspec.structs.replace(p, place=place) if place else p for p, place in pairs)
 
 
 def block(x: float, y: float, count: int = 4) -> tuple[Point, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from battlesim.engine.scenario_plan import PlannedPiece, PlannedUnit, ScenarioError, ScenarioPlan, Zone
+from battlesim.engine.scenario_plan import ScenarioError, Zone
 from battlesim.rulesets.alien_invasion.battle.forces import first_state
 from battlesim.rulesets.alien_invasion.core.factions import (
     CardCounts,
@@ -19,61 +19,11 @@ from battlesim.rulesets.alien_invasion.core.factions import (
 from battlesim.rulesets.alien_invasion.core.vehicles import VEHICLE
 from battlesim.rulesets.alien_invasion.cybermen.leader import LEADER
 from battlesim.rulesets.alien_invasion.underground.places import RESERVE
-from battlesim.table.pieces import Marker, Off, OnTable
-from battlesim.table.state import Side
+from battlesim.table.pieces import Marker, Off
 from battlesim.table.terrain import Ground
-from tests.rules.alien_invasion.field import terrain
+from tests.rules.alien_invasion.plans import ACT, HOUSES, ITEM, SIX, TWO, game, plan, refused, unit
 
 pytestmark = pytest.mark.rule("MT-SET-01")
-USUAL = {
-    "unit": ("unit_hmg",),
-    "dalek": ("dalek",) * 3,
-    "mib": ("mib_operative",) * 2,
-    "spug": ("spug_warrior",) * 2,
-    "cyber": ("cyberman",) * 4,
-    "gang": ("gang_heavy", *("gang_member",) * 3),
-    "civilian": ("civilian",) * 3,
-    "hatchling": ("hatchling",),
-}
-
-
-def unit(id, side, kinds, places=(), **more):
-    """A planned group of figures of these kinds, at these places or still to be set up."""
-    at = [*places, *(None,) * (len(kinds) - len(places))]
-    pieces = [
-        PlannedPiece(f"{id}_{n}", kind, key=f"{id}.{n}", **({"place": OnTable(*xy)} if xy else {}))
-        for n, (kind, xy) in enumerate(zip(kinds, at, strict=True), 1)
-    ]
-    return PlannedUnit(id, side, tuple(pieces), key=id, **more)
-
-
-def usual(side):
-    return unit(side, side, USUAL[side])
-
-
-def plan(*units, rules=None, options=None, sides=(), **more):
-    """A plan of these groups, or the name of a side for its usual one."""
-    own = [usual(each) if isinstance(each, str) else each for each in units]
-    keys = dict.fromkeys([*sides, *(each.side for each in own)])
-    known = tuple(Side(key, key, n + 1) for n, key in enumerate(keys))
-    values = {"options": options or {}, "rules": rules or {}, **more}
-    return ScenarioPlan(
-        id="x", ruleset="alien_invasion", title="A test", sides=known, units=tuple(own), **values
-    )
-
-
-def game(*units, ground=(), **more):
-    return first_state(plan(*units, **more), Ground(72.0, 48.0, terrain=tuple(ground))).game
-
-
-def refused(*units, ground=(), **more):
-    """Why a scenario is refused."""
-    with pytest.raises(ScenarioError) as caught:
-        game(*units, ground=ground, **more)
-    return str(caught.value)
-
-
-TWO, SIX = ("unit", "dalek"), ("unit", "dalek", "mib", "spug", "cyber", "gang")
 SEVENTH = FactionProfile("Martians", CardCounts(), {"g": GroupKind("G")}, {})
 
 
@@ -258,11 +208,6 @@ def test_a_side_starts_in_the_middle_of_its_figures_on_the_table():
     assert own.starts == {"unit": (11.0, 10.0)}
 
 
-ACT = {"key": "search", "title": "Search", "at": ["h1", "h2"], "effect": "find"}
-ITEM = {"id": "egg", "kind": "egg", "name": "an egg"}
-HOUSES = (terrain("building", 5, 5, 9, 9, "h1"), terrain("building", 20, 5, 24, 9, "h2"))
-
-
 @pytest.mark.rule("MT-SCN-06", "MT-SPC-03", "MT-SCN-10")
 @pytest.mark.parametrize(
     ("rules", "items", "finds"),
@@ -305,87 +250,6 @@ ZONE = Zone("z", (((0.0, 0.0), (12.0, 0.0), (12.0, 12.0), (0.0, 12.0)),))
 def test_a_group_may_have_a_zone_of_its_own():
     own = game("dalek", unit("a", "unit", ("unit_hmg",), zone="z"), zones=(ZONE,))
     assert own.deployment.zones == {"a": ZONE.rings}
-
-
-SHIP = unit("ship", "dalek", ("saucer",))
-GOOD = ACT | {"at": []}
-
-
-@pytest.mark.rule("MT-SPC-03", "MT-VEH-06", "MT-SCN-11", "MT-SCN-02", "MT-DALK-05")
-@pytest.mark.parametrize(
-    ("rules", "words"),
-    [
-        ({"victory": [{"side": "unit", "when": "destroyed", "of": ["dalek"]}]}, ""),
-        ({"victory": [{"side": "spug", "when": "destroyed"}]}, "rules.victory[0]: 'spug' is not a side"),
-        ({"victory": [{"side": "unit", "when": "destroyed", "of": ["spug"]}]}, "'spug' is not a side"),
-        ({"cards": {"spug": {}}}, "rules.cards.spug: is not a side"),
-        ({"exits": {"spug": ["west"]}}, "rules.exits.spug: is not a side"),
-        ({"solo": "spug"}, "rules.solo.spug: is not a side"),
-        ({"solo": "unit"}, ""),
-        ({"special": [ACT]}, ""),
-        ({"special": [ACT | {"at": ["dalek_1"]}]}, ""),
-        ({"special": [ACT | {"at": ["site"]}]}, ""),
-        ({"special": [ACT | {"at": ["h3"]}]}, "rules.special[0].at: 'h3' is not a place"),
-        ({"hidden": [{"piece": "ship_1", "places": ["site"]}]}, ""),
-        ({"hidden": [{"piece": "ship_1", "places": ["h1"]}]}, "rules.hidden[0].places: 'h1' is not a place"),
-        ({"hidden": [{"piece": "boat", "places": ["site"]}]}, "rules.hidden[0].piece: 'boat' is not a place"),
-        ({"special": [GOOD | {"after": "up"}]}, "rules.special[0].after: 'up' is not a flag"),
-        ({"special": [GOOD | {"after": "up"}, GOOD | {"effect": "flag", "makes": "up"}]}, ""),
-        ({"special": [GOOD | {"after": "up"}], "event": [{"text": "x", "flag": "up"}]}, ""),
-        ({"special": [GOOD | {"after": "mastermind_dead"}]}, ""),
-        ({"special": [GOOD | {"after": "ship_1_left"}]}, ""),
-        (
-            {"special": [GOOD | {"after": "egg"}, GOOD | {"effect": "take", "makes": "egg"}], "item": [ITEM]},
-            "'egg' is not a flag",
-        ),
-        ({"special": [GOOD | {"needs": "part"}]}, "rules.special[0].needs: 'part' is not a kind of thing"),
-        ({"special": [GOOD | {"needs": "part"}], "carried": ["part"]}, ""),
-        ({"special": [GOOD | {"needs": "egg"}], "item": [ITEM]}, ""),
-        ({"special": [GOOD | {"effect": "take", "makes": "egg"}], "item": [ITEM]}, ""),
-        (
-            {"special": [GOOD | {"effect": "take", "makes": "part"}], "item": [ITEM]},
-            "rules.special[0].makes: 'part' is not a thing or craft",
-        ),
-        ({"special": [GOOD | {"effect": "uncover", "makes": "ship_1"}]}, ""),
-        ({"special": [GOOD | {"effect": "uncover", "makes": "boat"}]}, "'boat' is not a thing or craft"),
-        ({"victory": [{"side": "unit", "when": "holds", "item": "egg"}], "carried": ["egg"]}, ""),
-        (
-            {"victory": [{"side": "unit", "when": "holds", "item": "egg"}]},
-            "rules.victory[0].item: 'egg' is not a name that counts there",
-        ),
-        ({"victory": [{"side": "unit", "when": "brought_off", "item": "egg"}]}, "'egg' is not a name"),
-        ({"victory": [{"side": "unit", "when": "flag", "item": "egg"}]}, "'egg' is not a name"),
-        ({"victory": [{"side": "unit", "when": "flag", "item": "mastermind_dead"}]}, ""),
-        ({"victory": [{"side": "unit", "when": "killed", "item": "dalek"}]}, ""),
-        ({"victory": [{"side": "unit", "when": "killed", "item": "mite"}]}, "'mite' is not a name"),
-        ({"victory": [{"side": "unit", "when": "guards", "item": "ship_1"}]}, ""),
-        ({"victory": [{"side": "unit", "when": "guards", "item": "ship"}]}, "'ship' is not a name"),
-        ({"victory": [{"side": "unit", "when": "no_aliens", "item": "anything"}]}, ""),
-        ({"victory": [{"side": "unit", "when": "no_aliens"}]}, ""),
-        ({"vehicle": [{"piece": "ship_1", "after": "up"}]}, "rules.vehicle[0].after: 'up' is not a flag"),
-        ({"vehicle": [{"piece": "ship_1", "after": "mastermind_dead"}]}, ""),
-        ({"vehicle": [{"piece": "ship_1"}]}, ""),
-        ({"vehicle": [{"piece": "dalek_1"}]}, "'dalek_1' is not a vehicle of this scenario"),
-        ({"vehicle": [{"piece": "ship_1", "drivers": ["spug"]}]}, "rules.vehicle[0]: 'spug' is not a side"),
-        ({"vehicle": [{"piece": "ship_1", "drivers": ["unit"], "weapons": ["tank_gun"]}]}, ""),
-        ({"vehicle": [{"piece": "ship_1", "weapons": ["laser"]}]}, "'laser' is not a weapon of a vehicle"),
-        ({"vehicle": [{"piece": "ship_1", "goes": ["scrub"]}]}, ""),
-        ({"vehicle": [{"piece": "ship_1", "goes": ["mud"]}]}, "'mud' is not a kind of terrain"),
-        ({"hatches": {"egg": "dalek"}, "carried": ["egg"]}, ""),
-        ({"hatches": {"egg": "dalek"}}, "rules.hatches: 'egg' is not a kind of thing"),
-        ({"hatches": {"egg": "hatchling"}, "carried": ["egg"]}, "'hatchling' is not a figure of a side"),
-        ({"alliance": [{"sides": ["unit", "dalek"]}]}, ""),
-        ({"alliance": [{"sides": ["unit", "spug"]}]}, "rules.alliance[0].sides: 'spug' has no seat"),
-        ({"alliance": [{"sides": ["spug", "unit"]}]}, "rules.alliance[0].sides: 'spug' has no seat"),
-        ({"alliance": [{"sides": ["unit", "unit"]}]}, "rules.alliance[0].sides: are the same side"),
-    ],
-)
-def test_names_in_a_scenario_are_those_that_it_has(rules, words):
-    markers = (Marker("site", "site", 5, 5),)
-    if words:
-        assert words in refused(*TWO, SHIP, rules=rules, markers=markers, ground=HOUSES)
-    else:
-        game(*TWO, SHIP, rules=rules, markers=markers, ground=HOUSES)
 
 
 def own_faction(**changes):
