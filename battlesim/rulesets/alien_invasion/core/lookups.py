@@ -253,7 +253,7 @@ def half_dice(state: Battle, figure: Piece) -> int:
     return 2 * (kind.dice + figure.mark_count(ISSUE)) or kind.close_dice
 
 
-def groups_touch(state: Battle, group: UnitId, others: Iterable[Piece], within: float = TOL) -> bool:
+def groups_touch(state: Battle, group: UnitId, others: Iterable[Piece], within: float = 0.0) -> bool:
     """Return whether a figure of a group is within a distance of one of the given figures."""
     own, others = figures_of(state, group), list(others)
     return any(plan_gap(state.table, a, b) <= within + TOL for a in own for b in others)
