@@ -1,4 +1,4 @@
-"""When a battle is over, and who has won then."""
+"""When a battle is over, who has won then, and what the bar says of it before."""
 
 from __future__ import annotations
 
@@ -6,15 +6,21 @@ import pytest
 
 from battlesim.rulesets.alien_invasion.battle.victory import (
     battle_outcome,
+    end_rows,
+    is_met,
     scores,
 )
+from battlesim.rulesets.alien_invasion.core.lookups import LEFT, UNDERGROUND
+from battlesim.rulesets.alien_invasion.core.objectives import Objectives
 from battlesim.rulesets.alien_invasion.core.state import PASSES, Alliance, Pacts, VictoryRule
-from battlesim.table.pieces import Off
+from battlesim.table.pieces import Marker, Off
 from tests.rules.alien_invasion.field import (
     battle,
+    carrying,
     daleks,
     group,
     off,
+    pair,
     spugs,
     vehicle,
 )
@@ -112,3 +118,64 @@ def test_by_option_the_allies_fight_on_until_one_faction_is_left():
     assert battle_outcome(battle(MAN, FOE, pacts=PACT, options=last)) is None
     alone = battle_outcome(battle(MAN, off(FOE, LOST), pacts=PACT, options=last))
     assert (alone.winners, str(alone.reason)) == (("unit",), "one faction is left")
+
+
+EGGS = Objectives(items={key: Marker(key, "egg", 5, 5) for key in ("e1", "e2")})
+HOLES = [Marker("h1", "hole", 5, 5, radius=1.0), Marker("h2", "hole", 9, 5, radius=1.0)]
+
+
+@pytest.mark.parametrize(
+    ("condition", "text", "still"),
+    [
+        (rule("holes_closed"), "all holes closed", "2 open"),
+        (rule("studied"), "all aliens studied", "2 unsolved"),
+        (rule("holds", item="egg", than=1), "1 egg held", "met"),
+        (rule("holds", item="egg", than=2), "2 eggs held", "1 held"),
+        (rule("holds", item="egg", than=2, below=True), "2 eggs held, below ground", "0 held"),
+        (
+            rule("holds", item="egg", than=2, unseen=True),
+            "2 eggs held, no witness alive",
+            "1 held, 1 witnesses",
+        ),
+        (rule("brought_off", item="egg", than=2), "2 eggs brought off the table", "0 off"),
+        (rule("flag", item="the_ship_left"), "the ship left", "not yet"),
+        (rule("killed", item="dalek"), "Dalek killed", "not yet"),
+        (rule("killed", item="mite"), "Mite killed", "not yet"),
+        (rule("guards", item="car", than=6), "car touched, no enemy within 6 in", "not yet"),
+        (rule("no_aliens"), "no alien left", "4 left"),
+        (rule("destroyed", of=("dalek", "spug")), "dalek and spug dead", "4 left"),
+        (rule("wiped_out", of=("dalek",)), "dalek dead", "3 left"),
+        (rule("fewer", of=("dalek",), than=2), "fewer than 2 of dalek left", "2 left"),
+        (rule("fewer", of=("dalek",), than=9, at_end=True), "fewer than 9 of dalek left at the end", "met"),
+        (rule("holes_closed", level="major"), "all holes closed (major)", "2 open"),
+        (rule("holes_closed", at_end=True, level="minor"), "all holes closed at the end (minor)", "2 open"),
+    ],
+)
+def test_the_bar_says_what_a_condition_is_and_what_it_still_takes(condition, text, still):
+    men = carrying(group("a", (10, 10)), "e1")
+    foes = off(daleks("d", (40, 10), (42, 10), (44, 10), (46, 10)), None, None, LOST, LEFT)
+    unit, pieces = spugs("s", (60, 40), (62, 40))
+    seen = unit, (pieces[0].with_mark("witness"), *pieces[1:])
+    state = battle(men, foes, seen, victory=(condition,), objectives=EGGS, markers=HOLES)
+    row = next(row for row in end_rows(state) if str(row.label).startswith("unit: "))
+    assert (str(row.label), str(row.value)) == (f"unit: {text}", still)
+
+
+@pytest.mark.parametrize(
+    ("place", "wiped"), [(None, False), (RESERVE, False), (LEFT, False), (UNDERGROUND, False), (LOST, True)]
+)
+def test_those_who_have_left_or_are_still_to_come_are_not_dead(place, wiped):
+    state = battle(MAN, off(FOE, place), vehicle("saucer", 60, 20, kind="saucer", side="dalek"))
+    assert is_met(state, rule("wiped_out", of=("dalek",))) is wiped
+    assert is_met(state, rule("wiped_out", of=("dalek", "unit"))) is False
+
+
+@pytest.mark.parametrize("own", [MAN, pair("a", (10, 10))])
+def test_there_is_a_row_for_each_condition_of_each_side(own):
+    side = own[0].side
+    listed = (VictoryRule(side, "holes_closed"), VictoryRule(side, "no_aliens"))
+    labels = [str(row.label) for row in end_rows(battle(own, FOE, victory=listed))]
+    extra = [f"{side}: all aliens studied"] if side == "mib" else []
+    first = [f"{side}: all holes closed", f"{side}: no alien left", *extra]
+    last = [f"dalek: {side} dead"]
+    assert sorted(labels) == sorted(first + last)

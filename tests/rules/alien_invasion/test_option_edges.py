@@ -112,6 +112,7 @@ OPTIONS = [
         "alliances",
         {"players_decide": UNSET, "scenario_only": "scenario_only", "off": "off"},
     ),
+    ("MT-AUTO-10", "automata_deal", "automata_deal", {"no": UNSET, "yes": True}),
     ("MT-GAP-31", "referee_commands", "has_referee", {"off": UNSET, "on": True}),
     (
         "MT-GAP-74",
