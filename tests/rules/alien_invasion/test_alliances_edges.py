@@ -28,7 +28,15 @@ from tests.rules.alien_invasion.field import (
 )
 
 pytestmark = pytest.mark.rule(
-    "MT-GAP-72", "MT-VIC-03", "MT-DRAW-01", "MT-DRAW-02", "MT-DRAW-04", "MT-GAP-03", "MT-SET-01"
+    "MT-GAP-72",
+    "MT-VIC-03",
+    "MT-DRAW-01",
+    "MT-DRAW-02",
+    "MT-DRAW-04",
+    "MT-GAP-03",
+    "MT-SET-01",
+    "MT-SPUG-01",
+    "MT-VIC-01",
 )
 LOST = Off("lost")
 UNIT, MIB, DALEK = group("a", (10, 10)), pair("m", (30, 10), (31, 10)), daleks("d", (60, 40))
@@ -244,3 +252,22 @@ def test_allies_are_no_enemies():
     assert [unit.id for unit in allied_groups(state, "unit")] == ["m"]
     assert [unit.id for unit in enemy_groups(state, "dalek")] == ["a", "m"]
     assert allied_groups(state, "dalek") == []
+
+
+def test_a_side_is_asked_if_all_it_can_do_is_to_end_an_alliance():
+    locked = (LockedCombat(1, ("a", "d")),)
+    near = (group("a", (10, 10)), MIB, daleks("d", (11.25, 10)))
+    done = batch(battle(*near, pacts=Pacts((UM,)), combats=locked), {"deal": ["end.mib", "none", "none"]})
+    first = done.first_decision("deal")
+    assert [option.key for option in first.open_options] == ["none", "end.mib"]
+    assert done.state.game.pacts.broken == ("unit",)
+
+
+def test_an_offer_is_about_a_group_of_the_side_that_makes_it():
+    answers = {"deal": ["none", "none", "ally.unit", "none"], "take_deal": False}
+    asked = batch(battle(*THREE), answers).first_decision("take_deal")
+    assert (asked.side, asked.about) == ("unit", "m")
+
+
+def test_an_alliance_since_the_first_batch():
+    assert (Alliance(("unit", "mib")).since, Alliance(("unit", "mib")).truce) == (1, False)

@@ -184,3 +184,11 @@ def test_a_witness_counts_while_alive(place, alive):
     unit, (figure,) = MAN
     state = battle(off((unit, (figure.with_mark(WITNESS),)), place), FOE)
     assert [piece.id for piece in living_witnesses(state)] == ["a1"] * alive
+
+
+@pytest.mark.rule("MT-SCN-03")
+def test_nobody_is_a_witness_of_their_own_side():
+    rules = (VictoryRule("unit", "holds", item="egg", unseen=True),)
+    state = battle(group("a", (10, 10)), group("b", (20, 10)), pair("m", (30, 10)), victory=rules)
+    done = perform(state, note_witnesses)
+    assert [piece.id for piece in living_witnesses(done.state)] == ["m1"]

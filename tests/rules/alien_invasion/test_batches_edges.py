@@ -33,6 +33,7 @@ from battlesim.rulesets.alien_invasion.core.state import (
     SPENT,
     Alliance,
     Face,
+    Game,
     Pacts,
     PlannedAlliance,
 )
@@ -81,7 +82,8 @@ def test_the_faces_of_the_deck():
     assert faces["mib triple"] == Face("Triple", "mib")
 
 
-@pytest.mark.rule("MT-ACT-01", "MT-ACT-02", "MT-ACT-03", "MT-ACT-04", "MT-HTH-04", "MT-HTH-05", "MT-DECK-04")
+@pytest.mark.rule("MT-ACT-01", "MT-ACT-02", "MT-ACT-03", "MT-ACT-04", "MT-ACT-07", "MT-SPUG-01")
+@pytest.mark.rule("MT-HTH-04", "MT-HTH-05", "MT-DECK-04", "MT-VIC-01")
 @pytest.mark.parametrize(
     ("name", "actions", "settles"),
     [("Single", 1, False), ("Double", 2, True), ("Triple", 3, True), ("Special Event", 0, False)],
@@ -369,3 +371,8 @@ def test_a_joker_for_each_faction(number, jokers):
 def test_the_window_asks_the_ruleset_for_the_same_facts():
     state = battle(MEN, FOE, spugs("s", (50, 40)), mites("m", (50, 44)))
     assert RULESET.facts(state) == game_facts(state)
+
+
+def test_a_batch_has_four_cards_unless_there_are_more_factions():
+    usual = Game(parameters=resolve_parameters({}), factions={}, seats=(), faces={}, deck=Deck(()))
+    assert usual.batch_size == 4

@@ -39,6 +39,7 @@ def rule(when, **more):
 
 
 CLOSED = (rule("holes_closed"),)
+DEAD_WIN = (rule("flag", item="up"), VictoryRule("dalek", "holes_closed", at_end=True))
 OVER = {"first": "first_victory_or_three_passes", "three": "three_passes", "last": "last_faction_standing"}
 
 
@@ -63,6 +64,8 @@ OVER = {"first": "first_victory_or_three_passes", "three": "three_passes", "last
         ("last", 10, CLOSED, FOE, ()),
         ("last", 11, CLOSED, FOE, ()),
         ("last", 0, (rule("flag", item="up"),), off(FOE, LOST), ("unit",)),
+        ("last", 0, DEAD_WIN, off(FOE, LOST), ("dalek",)),
+        ("three", 0, DEAD_WIN, off(FOE, LOST), ("dalek",)),
     ],
 )
 def test_when_it_is_over_and_who_has_won(end, passes, victory, foe, won):
@@ -179,3 +182,18 @@ def test_there_is_a_row_for_each_condition_of_each_side(own):
     first = [f"{side}: all holes closed", f"{side}: no alien left", *extra]
     last = [f"dalek: {side} dead"]
     assert sorted(labels) == sorted(first + last)
+
+
+def test_the_last_faction_is_no_alliance():
+    state = battle(MAN, off(FOE, LOST), victory=(rule("flag", item="up"),))
+    assert str(battle_outcome(state).reason) == "one faction is left"
+    nobody = {"victory": DEAD_WIN[:1], "options": {"game_end": OVER["three"]}}
+    none = battle(off(MAN, LOST), off(FOE, LOST), **nobody)
+    assert str(battle_outcome(none).reason) == "one faction is left"
+
+
+def test_dice_do_not_count_if_somebody_has_met_a_condition():
+    options = {"default_victory": "most_dice_destroyed", "game_end": "three_passes"}
+    more = {"tally": {PASSES: 3}, "destroyed": {"dalek": 5}, "options": options}
+    assert battle_outcome(battle(MAN, FOE, victory=CLOSED, **more)).winners == ("unit",)
+    assert battle_outcome(battle(MAN, FOE, **more)).winners == ("dalek",)

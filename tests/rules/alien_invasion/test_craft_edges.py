@@ -81,6 +81,8 @@ def test_who_rides_in_what():
     ]
     found = [carrier_of(state, key) for key in ("a1", "d1", "nobody", "car")]
     assert [piece and piece.id for piece in found] == ["car", None, None, None]
+    dead = state.with_table(state.table.with_place("a1", LOST))
+    assert vehicle_with(dead, "a").id == "car"
     assert as_placed(state.table, state.table.piece("a1")).xy == (30, 20)
     assert as_placed(state.table, state.table.piece("d1")).xy == (60, 40)
 

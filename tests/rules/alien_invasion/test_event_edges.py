@@ -13,6 +13,7 @@ from battlesim.rulesets.alien_invasion.battle.event_table import ENTRIES, roll_f
 from battlesim.rulesets.alien_invasion.battle.hatching import hatch, hatch_and_prowl
 from battlesim.rulesets.alien_invasion.battle.returning import bring_back, fallen_returners
 from battlesim.rulesets.alien_invasion.core.events import FigureFell
+from battlesim.rulesets.alien_invasion.core.factions import factions
 from battlesim.rulesets.alien_invasion.core.lookups import LEFT, UNDERGROUND
 from battlesim.rulesets.alien_invasion.core.objectives import Objectives, ScenarioEvent
 from battlesim.rulesets.alien_invasion.core.state import (
@@ -21,6 +22,7 @@ from battlesim.rulesets.alien_invasion.core.state import (
     LUCKY_PREFIX,
     LockedCombat,
 )
+from battlesim.table.events import MovesAnnounced, PieceChanged
 from battlesim.table.pieces import Marker, Off
 from tests.rules.alien_invasion.field import (
     battle,
@@ -137,7 +139,7 @@ def test_civilians_run_eight_inches_straight_from_the_nearest_figure(own, foes, 
 @pytest.mark.rule("MT-GANG-02")
 @pytest.mark.parametrize(
     ("foes", "runs"),
-    [([], False), ([group("a", (20, 20))], False), ([group("a", (20.5, 20))], True)],
+    [([], False), ([group("a", (20, 20))], False), ([group("a", (20.5, 22))], True)],
 )
 def test_nobody_runs_from_nobody(foes, runs):
     state = battle(people("c", (20, 20)), *foes)
@@ -151,7 +153,13 @@ def test_civilians_at_the_edge_stay_and_others_run():
     state = battle(people("c", (0.5, 20)), people("e", (30, 20)), group("a", (5, 20)))
     done = perform(state, civilians_run)
     assert done.piece("c1").xy == (0.5, 20) and done.piece("e1").xy == pytest.approx((38, 20))
-    assert len(done.decisions_with_key("set_down")) == 0
+    assert [event.courses[0][0] for event in done.events_of(MovesAnnounced)] == [(30, 20)]
+
+
+@pytest.mark.rule("MT-GANG-02")
+def test_civilians_run_as_far_from_a_figure_that_is_very_near():
+    x, y = flight_of(battle(people("c", (20, 20)), group("a", (20.3, 20.4))), "c").run.end
+    assert math.dist((x, y), (20, 20)) == pytest.approx(8, abs=0.01)
 
 
 def egg(id, x, y, kind="egg"):
@@ -207,7 +215,7 @@ def test_it_comes_out_as_near_to_the_egg_as_there_is_room(foe, distance):
 
 
 @pytest.mark.rule("MT-SCN-11")
-@pytest.mark.parametrize(("at", "inside"), [((14, 14), True), ((9.7, 14), False)])
+@pytest.mark.parametrize(("at", "inside"), [((11.5, 15), True), ((9.7, 14), False)])
 def test_it_stays_in_or_out_of_the_house_where_the_egg_lies(at, inside):
     lying, house = egg("e", *at), terrain("building", 10, 10, 20, 20)
     done = perform(eggs(MAN, FOE, lying=[lying], ground=[house]), lambda play: hatch(play, lying))
@@ -225,6 +233,14 @@ def test_creatures_that_are_free_and_have_an_enemy_charge(groups, locked, moves)
     beast = group("h", (30, 10), side="hatchling")
     state = battle(*groups, beast, combats=combats, absent=["unit", "dalek"])
     assert (perform(state, hatch_and_prowl).piece("h1").xy != (30, 10)) is moves
+
+
+@pytest.mark.rule("MT-SCN-11")
+def test_it_comes_out_even_where_there_is_no_room():
+    lying = egg("e", 36, 20.25)
+    houses = [terrain("building", 0, 0, 72, 20, "one"), terrain("building", 0, 20.5, 72, 48, "two")]
+    done = perform(eggs(MAN, FOE, lying=[lying], ground=houses), lambda play: hatch(play, lying))
+    assert done.piece("hatchling1_1").xy == (36, 20.25)
 
 
 DOCTOR = group("a", (20, 20), kinds=["unit_doctor"])
@@ -276,3 +292,24 @@ def test_where_figures_fell_is_remembered_for_each():
     once = FigureFell(rule="MT-SHT-08", piece="a1", at=(1.0, 2.0)).apply(state)
     twice = FigureFell(rule="MT-SHT-08", piece="b1", at=(3.0, 4.0)).apply(once)
     assert twice.game.fell == {"a1": (1.0, 2.0), "b1": (3.0, 4.0)}
+
+
+@pytest.mark.rule("MT-DOC-03", "MT-GAP-66")
+@pytest.mark.parametrize(("unit", "changes"), [("a", 0), ("u", 1)])
+def test_he_comes_back_alone(unit, changes):
+    home, (figure,) = off(DOCTOR, LOST)
+    own = home, (msgspec.structs.replace(figure, unit=unit, hits=0),)
+    state = battle(own, group("u", (50, 5)), FOE, fell={"a1": (20.0, 20.0)})
+    done = perform(state, lambda play: bring_back(play, "unit"))
+    assert done.piece("a1").unit == "a" and len(done.events_of(PieceChanged)) == changes
+
+
+@pytest.mark.rule("MT-DOC-03", "MT-SET-02")
+def test_figures_of_another_faction_may_come_back_into_their_group():
+    gang = factions()["gang"]
+    figures = {key: msgspec.structs.replace(kind, returns=True) for key, kind in gang.figure.items()}
+    custom = {**factions(), "gang": msgspec.structs.replace(gang, figure=figures)}
+    own = off(group("g", (30, 30), (31.5, 30), side="gang"), None, LOST)
+    state = battle(own, FOE, custom=custom, fell={"g2": (40.0, 20.0)})
+    back = perform(state, lambda play: bring_back(play, "gang")).piece("g2")
+    assert (back.xy, back.unit) == ((40, 20), "g")

@@ -188,6 +188,7 @@ def test_a_new_group_has_four_figures_of_the_first_kind_and_a_leader_of_its_own(
     pieces = done.state.table.pieces_of_unit("cyber_new1")
     assert [piece.id for piece in pieces] == [f"cyber_new1_{n}" for n in (1, 2, 3, 4)]
     assert {piece.kind for piece in pieces} == {"cyberman"} and all(p.in_play for p in pieces)
+    assert done.first_decision("arrive").room.apart == (("u5", 0.0), ("k1", 0.0))
     twice = perform(done.state, lambda play: bring_group(play, "cyber", 3, "MT-EVT-02"), {"arrive": default})
     assert len(twice.state.table.pieces_of_unit("cyber_new2")) == 3
 

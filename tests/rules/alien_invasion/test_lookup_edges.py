@@ -366,3 +366,9 @@ def test_a_mark_is_no_weapon():
     state = battle(MAN, FOE)
     done = perform(state, lambda play: set_mark(play, ["a1"], "other", 3, "MT-MIB-07"))
     assert shooting_dice(done.state, figures_of(done.state, "a")).fixed == 1
+
+
+@pytest.mark.rule("MT-SCN-11", "MT-ACT-04", "MT-GAP-72")
+def test_a_wild_side_with_a_seat_fights_once():
+    assert battle(MAN, BEAST, seats=("unit", "hatchling")).game.fighters == ("unit", "hatchling")
+    assert battle(MAN, FOE, PEOPLE).game.fighters == ("unit", "dalek")

@@ -123,6 +123,7 @@ OPTIONS = [
     ("MT-GAP-80", "faction_display_names", "own_names", {"as_in_source": UNSET, "custom_table": True}),
 ]
 """The rule of each option, its name, the parameter that it sets, and its values; the first one is usual."""
+MARKS = ("MT-GAP-80", "MT-GAP-62", "MT-DECK-04", "MT-SET-07", "MT-GAP-74", "MT-SET-01", "MT-SET-05")
 CASES = [
     pytest.param(option, parameter, values, id=option, marks=pytest.mark.rule(rule))
     for rule, option, parameter, values in OPTIONS
@@ -135,3 +136,8 @@ def test_each_value_of_an_option_sets_a_parameter(option, parameter, values):
     assert found == values and list(map(type, found.values())) == list(map(type, values.values()))
     assert getattr(resolve_parameters({}), parameter) == next(iter(values.values()))
     assert set(options()[option]) == set(values)
+
+
+@pytest.mark.rule(*MARKS)
+def test_a_battle_has_no_number_of_batches_of_its_own():
+    assert resolve_parameters({}).turns == 0

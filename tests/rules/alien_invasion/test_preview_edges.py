@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from battlesim.engine.decisions import ChooseOne
@@ -17,7 +18,7 @@ from battlesim.rulesets.alien_invasion.core.lookups import UNDERGROUND
 from battlesim.rulesets.alien_invasion.core.objectives import Objectives, SpecialAct
 from battlesim.rulesets.alien_invasion.core.state import LockedCombat
 from battlesim.rulesets.alien_invasion.core.vehicle_kinds import VehicleRule
-from battlesim.table.pieces import Off
+from battlesim.table.pieces import Off, OnTable
 from tests.rules.alien_invasion.field import (
     aboard,
     battle,
@@ -302,3 +303,29 @@ def test_a_charge_reaches_as_far_as_the_figure_moves():
         xs = [x for shape in threat.then for ring in shape for x, _ in ring]
         widths.append(round(max(xs) - state.table.piece(piece).xy[0], 1))
     assert widths == [24.5, 16.5]
+
+
+@SHOTS
+@pytest.mark.rule("MT-GAP-79", "MT-UNIT-10", "MT-HTH-20")
+def test_the_card_belongs_to_the_decision_that_is_asked():
+    men = group("b", (40, 20), kinds=["unit_rifleman"])
+    state = battle(group("a", (30, 20)), men, FOE, objectives=Objectives((BOMB,)))
+    for what, title in (("blast_point", "Grenade"), ("support_point", "Fire support"), ("hole", None)):
+        asked = ChooseOne(side="unit", what=what, prompt="x", options=(), about="a")
+        card = answer_preview(state, asked, (40, 20))
+        assert (str(card.title) if card else None) == title
+    retreat = msgspec.structs.replace(move_decision(state, "a"), what="retreat")
+    assert answer_preview(state, retreat, (30, 22)) is None
+
+
+@SHOTS
+@pytest.mark.rule("MT-VEH-01", "MT-VEH-08", "MT-GAP-14", "MT-GAP-18")
+@pytest.mark.parametrize(("what", "kind"), [("drive", "jeep"), ("flight", "helicopter")])
+def test_drives_and_flights_have_cards_of_their_own(what, kind):
+    craft = vehicle("v", 20, 20, kind=kind)
+    if what == "flight":
+        craft = craft[0], (msgspec.structs.replace(craft[1][0], place=OnTable(20, 20, 0.0, 12.0)),)
+    state = battle(aboard(group("a", (0, 0)), "v"), craft, FOE)
+    key = {"drive": "drive", "flight": "fly"}[what]
+    asked = play(state, ["a", key]).run.pending
+    assert asked.what == what and answer_preview(state, asked, (30, 20)) is not None

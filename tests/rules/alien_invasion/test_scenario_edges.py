@@ -16,6 +16,7 @@ from battlesim.rulesets.alien_invasion.core.factions import (
     own_factions,
     with_own_factions,
 )
+from battlesim.rulesets.alien_invasion.core.objectives import ItemSpec, Objectives, SpecialAct
 from battlesim.rulesets.alien_invasion.core.vehicles import VEHICLE
 from battlesim.rulesets.alien_invasion.cybermen.leader import LEADER
 from battlesim.rulesets.alien_invasion.underground.places import RESERVE
@@ -327,3 +328,10 @@ def test_the_keys_of_factions_and_figures_differ_from_those_of_the_game():
 def test_what_is_off_the_table_keeps_its_place():
     state = first_state(plan(*TWO), Ground(72.0, 48.0))
     assert {piece.place for piece in state.table.pieces.values()} == {Off("reserve")}
+
+
+@pytest.mark.rule("MT-SPC-03", "MT-GAP-79", "MT-SCN-06", "MT-SCN-10")
+def test_what_a_scenario_need_not_say():
+    act = SpecialAct("bomb", "Grenade", (), "blast")
+    assert (act.dice, act.roll, act.by, act.makes, act.after, act.needs) == (4, False, (), "", "", "")
+    assert ItemSpec("egg", "egg", "an egg").hidden and Objectives().at_most == 2

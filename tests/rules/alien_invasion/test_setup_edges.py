@@ -305,3 +305,20 @@ def test_the_preparation_goes_on_to_the_first_card():
     done = play_script(begin_run(RULESET, state), answers, [3, 2, 1], until="card")
     assert done.state.game.count(PREPARED) == 2
     assert isinstance(done.piece("a1").place, OnTable)
+
+
+def test_without_any_zone_of_the_scenario_a_side_chooses_one():
+    state = begin(waiting(MAN), FOE).with_game(deployment=battle(MAN, FOE).game.deployment)
+    done = perform(state, lambda play: choose_zone(play, "unit"), {"zone": "south-west_corner"})
+    assert zone_of(done.state, "a")[0][2] == (12.0, 12.0)
+    with pytest.raises(KeyError):
+        zone_of(state, "a")
+
+
+def test_a_burrower_alone_starts_below():
+    men, (worm, *_) = spugs("s", (5, 5)), [group("w", (0, 0), side="spug", kinds=["burrower"])]
+    own = waiting((msgspec.structs.replace(worm[0], rules={"squad": "s"}), worm[1]))
+    hole = Marker("h", "hole", 30, 30, radius=1.0)
+    state = begin(MAN, men, own, markers=[hole], deployment=Deployment("X", {"w": ZONE}))
+    done = perform(state, lambda play: deploy(play, "spug"), {"start_hole": "h"})
+    assert set(done.state.game.below) == {"w"}

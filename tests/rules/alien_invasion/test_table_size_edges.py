@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from battlesim.engine.scenario_plan import ScenarioError
@@ -96,7 +97,17 @@ def test_terrain_and_dressing_beyond_the_edge_go():
     cut = sized(*TWO, ground=ground, dressing=dressing)
     assert [each.id for each in cut.terrain] == ["in"]
     assert cut.dressing == (dressing[0], dressing[4])
-    assert not sized(*TWO, dressing=dressing[1:2]).dressing
+    assert sized(*TWO, dressing=dressing[1:2]).dressing is msgspec.UNSET
+
+
+@pytest.mark.parametrize(
+    ("box", "kept"),
+    [((60, 40, 72, 48), True), ((40, 44, 44, 49), False), ((60, 20, 73, 24), False), ((1, 1, 4, 4), True)],
+)
+def test_a_table_is_wider_than_high(box, kept):
+    whole = Ground(100.0, 100.0, terrain=(terrain("scrub", *box),))
+    cut = sized_ground(plan(*TWO), whole, 2, resolve_parameters({}), "standard")
+    assert [each.id for each in cut.terrain] == ["scrub"] * kept
 
 
 def test_a_table_of_the_right_size_stays_as_it_is():

@@ -28,6 +28,7 @@ from battlesim.rulesets.alien_invasion.core.vehicle_kinds import (
     vehicle_weapons,
 )
 from battlesim.table.pieces import OnTable
+from battlesim.table.terrain import Terrain
 from tests.rules.alien_invasion.field import aboard, battle, group, terrain, vehicle
 
 TERRAIN = {
@@ -69,6 +70,14 @@ def test_the_tables_are_complete():
     assert set(TERRAIN) == set(terrain_kinds()) and set(VEHICLES) == set(vehicle_kinds())
 
 
+SHAPES = (
+    *("MT-TER-01", "MT-TER-02", "MT-TER-03", "MT-TER-04", "MT-TER-14", "MT-GAP-11", "MT-GAP-21"),
+    *("MT-MOV-06", "MT-MOV-07", "MT-MITE-01", "MT-AUTO-18", "MT-SPUG-04", "MT-GAP-12", "MT-GAP-56"),
+)
+"""The rules that ask for the areas, barriers and roofs of the ground."""
+
+
+@pytest.mark.rule(*SHAPES)
 @pytest.mark.parametrize(("kind", "values"), cases(TERRAIN))
 def test_the_values_of_terrain(kind, values):
     own, names = terrain_kinds()[kind], ("hides", "barrier", "house", "soft", "shut", "sealed", "waded")
@@ -76,7 +85,7 @@ def test_the_values_of_terrain(kind, values):
     assert [own.protection, own.height, traits] == [*values[:2], set(values[2].split())]
 
 
-@pytest.mark.rule("MT-TER-03", "MT-TER-04")
+@pytest.mark.rule(*SHAPES)
 def test_there_are_three_levels_and_unknown_terrain_is_open_ground():
     assert (OPEN, COVER, BUILDING) == (0, 1, 2)
     road = msgspec.structs.replace(terrain("scrub", 0, 0, 4, 4), kind="road")
@@ -85,6 +94,7 @@ def test_there_are_three_levels_and_unknown_terrain_is_open_ground():
     assert area_ids(ground) == () and area_at(ground, (2, 2)) == ""
 
 
+@pytest.mark.rule("MT-VEH-06", "MT-GAP-81")
 @pytest.mark.parametrize(("kind", "values"), cases(VEHICLES))
 def test_the_values_of_a_vehicle(kind, values):
     own = vehicle_kinds()[kind]
@@ -97,7 +107,7 @@ def test_the_values_of_a_vehicle(kind, values):
     assert profile.get("form") == ("oval" if kind == "saucer" else None)
 
 
-@pytest.mark.rule("MT-GAP-16")
+@pytest.mark.rule("MT-GAP-16", "MT-VEH-06")
 def test_the_weapons_of_vehicles():
     own = {key: (weapon.dice, weapon.distant) for key, weapon in vehicle_weapons().items()}
     assert own == {
@@ -107,7 +117,7 @@ def test_the_weapons_of_vehicles():
     }
 
 
-@pytest.mark.rule("MT-VEH-06")
+@pytest.mark.rule("MT-VEH-06", "MT-GAP-81")
 @pytest.mark.parametrize(
     ("rule", "goes"),
     [
@@ -121,7 +131,7 @@ def test_an_entry_of_a_scenario_comes_before_the_lists(rule, goes):
     assert (changed.goes, changed.drivers, changed.weapons) == (goes, (), ())
 
 
-@pytest.mark.rule("MT-TER-02", "MT-GAP-37")
+@pytest.mark.rule(*SHAPES, "MT-GAP-37")
 def test_each_area_is_a_feature_of_its_own_and_a_barrier_is_none():
     kinds = ("scrub", "wall", "building", "lake", "wire_fence")
     ground = [terrain(kind, 10 * n, 0, 10 * n + 5, 5) for n, kind in enumerate(kinds)]
@@ -131,10 +141,17 @@ def test_each_area_is_a_feature_of_its_own_and_a_barrier_is_none():
     assert house_ids(own) == ("building",)
 
 
-@pytest.mark.rule("MT-TER-02")
+@pytest.mark.rule(*SHAPES)
 @pytest.mark.parametrize(
     ("point", "area"),
     [
+        ((14, 12), "wood"),
+        ((12, 10), "wood"),
+        ((12, 16), "wood"),
+        ((9.996, 12), ""),
+        ((14.004, 12), ""),
+        ((12, 9.996), ""),
+        ((12, 16.004), ""),
         ((12, 12), "wood"),
         ((10, 12), "wood"),
         ((9.9, 12), ""),
@@ -163,7 +180,7 @@ def test_a_house_has_a_floor_every_three_inches(height, number):
     assert floors(battle(group("a", (1, 1)), ground=[house]).table.ground, "building") == number
 
 
-@pytest.mark.rule("MT-GAP-11", "MT-GAP-56")
+@pytest.mark.rule(*SHAPES)
 def test_who_stands_on_a_roof_or_rides_is_not_inside_the_house():
     roof = msgspec.structs.replace(terrain("building", 10, 10, 20, 20), height=3.0, traits=("flat_roof",))
     own = (group("a", (15, 15), (16, 16)), aboard(group("b", (0, 0)), "jeep"), vehicle("jeep", 40, 30))
@@ -178,3 +195,33 @@ def test_who_stands_on_a_roof_or_rides_is_not_inside_the_house():
     ]
     assert [platform_of(table.piece(key)) for key in ("a1", "a2", "b1")] == ["building", "", ""]
     assert [area_of(table, table.piece(key)) for key in ("a1", "a2", "b1")] == ["", "building", "jeep"]
+
+
+@pytest.mark.rule(*SHAPES)
+def test_a_point_beside_a_slanting_edge_is_outside():
+    corner = Terrain("corner", "scrub", (((10.0, 10.0), (20.0, 10.0), (10.0, 20.0)),), height=0.5)
+    ground = battle(group("a", (1, 1)), ground=[corner]).table.ground
+    assert area_at(ground, (12, 12)) == "corner" and area_at(ground, (18, 18)) == ""
+
+
+@pytest.mark.rule(*SHAPES)
+def test_hills_are_part_of_the_ground_and_roofs_are_told_apart():
+    def roofed(id, x, *traits):
+        return msgspec.structs.replace(terrain("building", x, 10, x + 5, 15, id), height=3.0, traits=traits)
+
+    hill = msgspec.structs.replace(terrain("scrub", 40, 10, 48, 18, "hill"), height=3.0, traits=("relief",))
+    own = battle(
+        group("a", (1, 1)),
+        ground=[roofed("one", 10, "flat_roof"), roofed("two", 20, "flat_roof"), roofed("steep", 30), hill],
+    )
+    ground = own.table.ground
+    assert platform_ids(ground) == ("one", "two") and house_ids(ground) == ("one", "two", "steep")
+    assert [platform_at(ground, (x, 12)) for x in (12, 22, 32, 44)] == ["one", "two", "", ""]
+    assert "hill" not in area_ids(ground)
+
+
+@pytest.mark.rule(*SHAPES)
+def test_a_piece_that_is_not_on_this_table_is_where_it_stands():
+    state = battle(group("a", (12, 12)), ground=[terrain("scrub", 10, 10, 14, 14)])
+    other = msgspec.structs.replace(state.table.piece("a1"), id="b1")
+    assert area_of(state.table, other) == "scrub"

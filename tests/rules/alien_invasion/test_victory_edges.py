@@ -206,6 +206,7 @@ def test_a_living_witness_spoils_a_condition_that_needs_none(mark, place, met):
         (33.02, 60.0, False),
         (33.0, 37.5 + 0.75 + 6.05 - 5.0, True),
         (33.0, 37.5 + 0.75 + 5.95 - 5.0, False),
+        (33.0, 32.5 + 0.75 + 6.0, False),
     ],
 )
 def test_a_piece_is_guarded_by_those_who_touch_it_without_an_enemy_within_six_inches(own, foe, held):
@@ -226,6 +227,7 @@ def test_nobody_guards_what_is_not_on_the_table(place):
     crew = aboard(group("a", (0, 0)), "car")
     assert guards(battle(crew, FOE, CAR), "unit", "car", 0)
     assert not guards(battle(crew, FOE, off(CAR, place)), "unit", "car", 0)
+    assert not guards(battle(group("b", (0, 0)), FOE, off(CAR, place)), "unit", "car", 0)
     assert not guards(battle(MAN, FOE), "unit", "car", 0)
 
 
@@ -320,3 +322,8 @@ def test_the_levels_of_a_victory(listed, text):
 )
 def test_the_sides_that_have_figures_or_will_receive_some(own, teams, left):
     assert sides_left(battle(own, FOE, teams=teams)) == left
+
+
+def test_a_condition_that_names_nothing():
+    bare = rule("holds")
+    assert (bare.named, bare.than, bare.of) == ("", 0, ()) and rule("holds", item="egg").named == "egg"

@@ -50,6 +50,7 @@ def test_the_dice_with_which_a_faction_begins(side, kinds, dice):
         ((31, 9), "50", 2),
         ((9, 1), "off", 0),
         ((0, 0), "25", 0),
+        ((313, 187), "25", 2),
     ],
 )
 def test_a_warning_for_those_that_are_too_far_from_the_mean(riflemen, value, warned):
@@ -82,10 +83,10 @@ def test_what_a_warning_says():
         ([terrain("wall", 10, 10, 30, 10.2)], []),
         ([terrain("woods", 10, 10, 18, 18), terrain("rubble", 18, 10, 20, 18)], []),
         (
-            [terrain("woods", 10, 10, 18, 18), terrain("rubble", 17.98, 10, 20, 18)],
+            [terrain("woods", 10, 10, 18, 18), terrain("rubble", 17.99, 10, 20, 18)],
             ["woods woods and rubble rubble overlap"],
         ),
-        ([terrain("woods", 10, 10, 18, 18), terrain("rubble", 17.995, 10, 20, 18)], []),
+        ([terrain("woods", 10, 10, 18, 18), terrain("rubble", 17.997, 10, 20, 18)], []),
         (
             [terrain("woods", 10, 10, 18, 18), terrain("wall", 15, 12, 15.2, 20)],
             ["woods woods and wall wall overlap"],
@@ -99,3 +100,9 @@ def test_large_and_overlapping_features(ground, words):
     texts = [text.lower() for text in found]
     assert all(any(word in text for text in texts) for word in words)
     assert not words or "(mt-ter-01)" in texts[0]
+
+
+@WARNS
+@pytest.mark.parametrize("sides", [("civilian",), ("unit", "civilian")])
+def test_nobody_is_compared_with_nobody(sides):
+    assert scenario_warnings(plan(*sides), Ground(72.0, 48.0)) == ()

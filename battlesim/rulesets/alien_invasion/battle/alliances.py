@@ -45,7 +45,7 @@ def change_alliances(play: Play[Game], batch: int) -> Script[None]:
     mode = play.state.game.parameters.alliances
     if mode == "off":
         return
-    for pact in (play.state.game.pacts or Pacts()).allied:
+    for pact in play.state.game.alliances:
         if pact.truce:
             end_alliance(play, pact)
     for planned in (play.state.game.pacts or Pacts()).planned:
@@ -95,7 +95,7 @@ def _deal(play: Play[Game], side: SideKey, batch: int) -> Script[None]:
         kind, other = chosen.act, SideKey(chosen.to[0])
         waiting.remove(other)
         if kind == "end":
-            pact = next(p for p in (play.state.game.pacts or Pacts()).allied if {side, other} == set(p.sides))
+            pact = next(p for p in play.state.game.alliances if {side, other} == set(p.sides))
             end_alliance(play, pact, side)
             continue
         offer = phrase("{side} offers a truce for this batch", play.state.table.side(side).name)

@@ -69,7 +69,7 @@ def muster(play: Play[Game]) -> Script[None]:
         yield from roll_for_seats(play)
         for side in play.state.game.seats:
             yield from choose_zone(play, side)
-    if not play.state.game.parameters.hides_assets and play.state.game.finds:
+    if not play.state.game.parameters.hides_assets:
         yield from show_finds(play, ASSETS)
     set_counters(play, {PREPARED: 1}, PREPARES)
 

@@ -124,7 +124,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         played[side] = with_doubles(played[side], parameters.extra_doubles)
     for side, exits in rules.exits.items():
         played[side] = msgspec.structs.replace(played[side], exits=exits)
-    ground = sized_ground(plan, ground, len(seats), parameters, rules.table or "")
+    ground = sized_ground(plan, ground, len(seats), parameters, rules.table)
     check_vehicle_rules(plan, rules.vehicle)
     _check_places(plan, rules, ground)
     check_names(
@@ -238,7 +238,7 @@ def _unit(plan: ScenarioPlan, planned: PlannedUnit, faction: FactionProfile) -> 
         message = f"has {kinds[kind]} figures"
         raise ScenarioError(planned.key, message, f"a {faction.group[kind].name.lower()} has {size}")
     least, most = faction.group[kind].least, faction.group[kind].most
-    if not (least or 0) <= kinds[kind] <= (most or kinds[kind]):
+    if (least and kinds[kind] < least) or (most and kinds[kind] > most):
         message = f"has {kinds[kind]} figures ({GROUP_LIMITS})"
         raise ScenarioError(planned.key, message, f"take {least} to {most}")
     leader = next((p.id for p in planned.pieces if faction.figure[p.profile].leader), planned.pieces[0].id)

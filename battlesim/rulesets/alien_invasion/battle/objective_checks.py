@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+import msgspec
+
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan
 from battlesim.engine.value_decoding import did_you_mean
 from battlesim.table.ids import SideKey
@@ -14,7 +16,7 @@ from ..core.state import VictoryRule
 from ..core.vehicle_kinds import VehicleRule
 from ..vehicles.leaving import left_flag
 
-Named = tuple[str, str, str, Collection[str]]
+Named = tuple[str, str | msgspec.UnsetType, str, Collection[str]]
 """The key in the file, the name that stands there, what it should be, and the names that are known."""
 
 
@@ -41,7 +43,8 @@ def objective_names(
     figures = {key: kind for faction in played.values() for key, kind in faction.figure.items()}
     pieces = {piece.id for unit in plan.units for piece in unit.pieces}
     made = {act.makes for act in acts if act.effect == "flag"} | {event.flag for event in events}
-    flags = made | {str(kind.raises or "") for kind in figures.values()} | set(map(left_flag, pieces))
+    raised = {str(kind.raises) for kind in figures.values() if kind.raises}
+    flags = made | raised | set(map(left_flag, pieces))
     makes = {"take": {str(item.id) for item in items}, "uncover": pieces}
     for number, act in enumerate(acts):
         key = f"rules.special[{number}]"
@@ -50,10 +53,10 @@ def objective_names(
         yield f"{key}.makes", act.makes, "thing or craft", makes.get(act.effect, {act.makes})
     known = {"holds": kinds, "brought_off": kinds, "flag": flags, "killed": figures, "guards": pieces}
     for number, rule in enumerate(victory):
-        name = rule.item or ""
-        yield f"rules.victory[{number}].item", name, "name that counts there", known.get(rule.when, {name})
+        key, names = f"rules.victory[{number}].item", known.get(rule.when, {rule.named})
+        yield key, rule.named, "name that counts there", names
     for number, vehicle in enumerate(vehicles):
-        yield f"rules.vehicle[{number}].after", vehicle.after or "", "flag", flags
+        yield f"rules.vehicle[{number}].after", vehicle.after, "flag", flags
     for kind, figure in hatches.items():
         yield "rules.hatches", kind, "kind of thing", kinds
         yield f"rules.hatches.{kind}", figure, "figure of a side of this scenario", figures

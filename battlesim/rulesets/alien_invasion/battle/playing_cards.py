@@ -15,7 +15,7 @@ PACK = "MT-DECK-04"
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 SINGLES = tuple(str(pips) for pips in range(2, 11))
 DOUBLES, TRIPLES = ("jack", "queen", "king"), ("ace",)
-JOKER, JOKERS = CardId("joker"), 4
+JOKER = CardId("joker")
 
 
 def playing_cards(
@@ -41,5 +41,5 @@ def playing_cards(
                 message = f"{side} has {count} cards {name}, a suit has {len(ranks)} ({PACK})"
                 raise ScenarioError("rules.card_faces", message, "leave it out, or use fewer cards")
             faces |= {CardId(f"{rank} of {suit}"): Face(name, side) for rank in ranks[:count]}
-    cards = [card for card in faces if card != JOKER] + [JOKER] * min(JOKERS, len(factions))
+    cards = [card for card in faces if card != JOKER] + [JOKER] * len(factions)
     return faces, tuple(sorted(cards))

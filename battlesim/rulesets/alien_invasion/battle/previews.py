@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from battlesim.engine.decisions import ChooseOne, Decision
+from battlesim.engine.decisions import Decision
 from battlesim.engine.measured_moves import MeasuredMove
 from battlesim.engine.ruleset import LossOdds, Preview, PreviewRow
 from battlesim.mechanics.preview_rows import losses_bars, percent
@@ -41,7 +41,7 @@ from .support_preview import support_preview, thrown_preview
 
 def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
     """Return the odds of an answer, or None if it has none."""
-    if isinstance(decision, ChooseOne) and decision.what == "target":
+    if decision.what == "target":
         return shot_preview(view, UnitId(decision.about), UnitId(answer))
     if isinstance(decision, MeasuredMove) and decision.what == "move":
         group = UnitId(decision.about)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from battlesim.engine.scenario_plan import ScenarioPlan
+from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import overlap_width
 from battlesim.geometry.shapes import ring_bounds
 from battlesim.table.ids import SideKey
@@ -18,7 +19,6 @@ from ..core.terrain import area_ids, barrier_ids, house_ids, kind_of
 
 UNEQUAL, SMALL_AREAS = "MT-SET-05", "MT-TER-01"
 MAX_AREA_SIDE_IN = 8.0
-TOUCH_IN = 0.01
 
 
 def scenario_warnings(plan: ScenarioPlan, ground: Ground) -> tuple[str, ...]:
@@ -55,8 +55,7 @@ def _unequal_forces(plan: ScenarioPlan) -> Iterator[str]:
     dice, titles = planned_dice(plan), {key: own.title for key, own in planned_factions(plan).items()}
     mean = sum(dice.values()) / max(1, len(dice))
     for side, own in dice.items():
-        off = 100.0 * abs(own - mean) / mean if mean else 0.0
-        if tolerance and off > tolerance:
+        if tolerance and 100.0 * abs(own - mean) > tolerance * mean:
             yield f"{titles[side]} has {own:g} shooting dice, the mean is {mean:g} ({UNEQUAL})"
 
 
@@ -77,5 +76,5 @@ def _overlaps(ground: Ground) -> Iterator[str]:
     """Yield the pairs of features that lie over each other."""
     features = [ground.get(key) for key in (*area_ids(ground), *barrier_ids(ground))]
     for one, other in combinations(features, 2):
-        if overlap_width(one.rings, other.rings) > TOUCH_IN:
+        if overlap_width(one.rings, other.rings) > TOL:
             yield f"{one.display_name} and {other.display_name} overlap ({SMALL_AREAS})"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
 
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan
-from battlesim.geometry.shapes import ring_bounds
+from battlesim.geometry.shapes import Point
 from battlesim.table.pieces import OnTable
 from battlesim.table.terrain import Dressing, Ground
 
@@ -16,12 +17,13 @@ from ..core.parameters import Parameters
 STANDARD, OPTION = "MT-SET-07", "MT-GAP-74"
 OPTION_KEY = "table_size"
 TableNeed = Literal["standard", "small"]
+Need = TableNeed | msgspec.UnsetType
 Size = tuple[float, float]
 SIZES_IN: dict[str, Size] = {"72x48": (72.0, 48.0), "96x48": (96.0, 48.0), "48x48": (48.0, 48.0)}
 MAX_USUAL_FACTIONS, MAX_SMALL_FIGURES = 4, 15
 
 
-def table_size(plan: ScenarioPlan, factions: int, parameters: Parameters, need: str) -> Size | None:
+def table_size(plan: ScenarioPlan, factions: int, parameters: Parameters, need: Need) -> Size | None:
     """Return the width and height of the table in inches, None if the map decides them.
 
     A size that is chosen as an option comes before what the scenario needs. Raises ScenarioError if a
@@ -42,7 +44,7 @@ def table_size(plan: ScenarioPlan, factions: int, parameters: Parameters, need: 
 
 
 def sized_ground(
-    plan: ScenarioPlan, ground: Ground, factions: int, parameters: Parameters, need: str
+    plan: ScenarioPlan, ground: Ground, factions: int, parameters: Parameters, need: Need
 ) -> Ground:
     """Return the ground at the size that is called for, without the terrain that has no place on it.
 
@@ -59,17 +61,16 @@ def sized_ground(
         if x > width or y > height:
             message = f"is not on a table of {width:g} x {height:g} in ({OPTION})"
             raise ScenarioError(key, message, "choose a larger table")
-    kept = tuple(each for each in ground.terrain if _is_on(ring_bounds(each.rings[0])[2:], size))
-    dressing = tuple(each for each in ground.dressing or () if _is_on(_far_corner(each), size))
+    kept = tuple(each for each in ground.terrain if _are_on(each.rings[0], size))
+    dressing = tuple(each for each in ground.dressing or () if _are_on(_dressing_points(each), size))
     return msgspec.structs.replace(
         ground, width=width, height=height, terrain=kept, dressing=dressing or msgspec.UNSET
     )
 
 
-def _is_on(corner: Size, size: Size) -> bool:
-    return corner[0] <= size[0] and corner[1] <= size[1]
+def _are_on(points: Iterable[Point], size: Size) -> bool:
+    return all(x <= size[0] and y <= size[1] for x, y in points)
 
 
-def _far_corner(dressing: Dressing) -> Size:
-    points = [*((x, y) for x, y, _ in dressing.places), *dressing.line]
-    return max((x for x, _ in points), default=0.0), max((y for _, y in points), default=0.0)
+def _dressing_points(dressing: Dressing) -> list[Point]:
+    return [*((x, y) for x, y, _ in dressing.places), *dressing.line]

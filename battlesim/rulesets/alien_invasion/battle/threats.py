@@ -14,7 +14,7 @@ from ..core.vehicles import is_vehicle
 def figure_threats(view: Battle, piece: str) -> tuple[Threat, ...]:
     """Return the region that a figure could charge; a shot reaches as far as the figure sees."""
     own = view.table.pieces.get(piece)
-    if own is None or own.table_position is None or is_vehicle(own) or combat_of(view, own.unit):
+    if own is None or is_vehicle(own) or combat_of(view, own.unit):
         return ()
     reach = faction_of(view, own.side).figure_move(own.kind)
     return threats_after_move(view, piece, "Charge", reach, 0.0, LOCKS)

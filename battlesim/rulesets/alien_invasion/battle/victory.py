@@ -23,7 +23,7 @@ from ..core.lookups import (
     groups_of,
     is_alive,
 )
-from ..core.state import PASSES, Battle, Pacts, VictoryRule
+from ..core.state import PASSES, Battle, VictoryRule
 from ..core.vehicles import is_vehicle
 from ..objectives.items import items_held, objectives
 from .returning import fallen_returners
@@ -59,7 +59,7 @@ def sides_left(state: Battle) -> list[SideKey]:
 
 def is_one_alliance(state: Battle, sides: Sequence[SideKey]) -> bool:
     """Return whether sides are at most one faction, or are all allied beyond this batch."""
-    allied = [set(pact.sides) for pact in (state.game.pacts or Pacts()).allied if not pact.truce]
+    allied = [set(pact.sides) for pact in state.game.alliances if not pact.truce]
     return all(set(pair) in allied for pair in combinations(sides, 2))
 
 
@@ -76,13 +76,13 @@ def _is_achieved(state: Battle, rule: VictoryRule) -> bool:
     if rule.when in ("holds", "brought_off"):
         return _held(state, rule) >= rule.than
     if rule.when == "guards":
-        return guards(state, rule.side, rule.item or "", rule.than)
+        return guards(state, rule.side, rule.named, rule.than)
     if rule.when == "wiped_out":
         return not _survivors(state, rule.of)
     if rule.when == "no_aliens":
         return not aliens_left(state)
     if rule.when == "killed":
-        return bool(state.game.count(kill_counter(rule.item or "", rule.side)))
+        return bool(state.game.count(kill_counter(rule.named, rule.side)))
     if rule.when == "flag":
         return rule.item in objectives(state).flags
     left = sum(figures_left(state, side) for side in rule.of)
@@ -92,7 +92,7 @@ def _is_achieved(state: Battle, rule: VictoryRule) -> bool:
 def _held(state: Battle, rule: VictoryRule) -> int:
     """Return how many of the objects of a condition its side holds, where they must be."""
     where = UNDERGROUND if rule.below else LEFT if rule.when == "brought_off" else None
-    return items_held(state, rule.side, rule.item or "", where)
+    return items_held(state, rule.side, rule.named, where)
 
 
 def _survivors(state: Battle, sides: Sequence[SideKey]) -> list[Piece]:
@@ -122,7 +122,7 @@ def aliens_left(state: Battle) -> int:
 
     Rules: MT-SCN-08.
     """
-    living = (p for p in state.table.pieces.values() if is_alive(p) and p.side in state.game.factions)
+    living = (piece for piece in state.table.pieces.values() if is_alive(piece))
     return sum(bool(figure_kind(state, piece).species) for piece in living)
 
 
@@ -131,11 +131,7 @@ def alien_species(state: Battle) -> list[str]:
 
     Rules: MT-GAP-49.
     """
-    kinds = [
-        figure_kind(state, piece)
-        for piece in state.table.pieces.values()
-        if piece.side in state.game.factions
-    ]
+    kinds = [figure_kind(state, piece) for piece in state.table.pieces.values()]
     return list(dict.fromkeys(kind.species for kind in kinds if kind.species))
 
 
@@ -171,10 +167,8 @@ def winners(state: Battle, at_end: bool = True) -> tuple[SideKey, ...]:
 
 def victory_text(state: Battle) -> str:
     """Return the text of a victory, with its level for each side whose conditions have levels."""
-    met = {side: met_condition(state, side) for side in winners(state)}
-    levels = [
-        f"{state.table.side(side).name} {rule.level}" for side, rule in met.items() if rule and rule.level
-    ]
+    met = [rule for side in state.game.seats if (rule := met_condition(state, side))]
+    levels = [f"{state.table.side(rule.side).name} {rule.level}" for rule in met if rule.level]
     return ": ".join(["victory", *([", ".join(levels)] if levels else [])])
 
 
@@ -229,10 +223,10 @@ def _text(state: Battle, rule: VictoryRule) -> str:
 
 def _core_text(state: Battle, rule: VictoryRule) -> str:
     names = " and ".join(state.table.side(side).name for side in rule.of)
-    item = (rule.item or "").replace("_", " ")
+    item = rule.named.replace("_", " ")
     if rule.when in OWN_TEXTS:
         objects = f"{rule.than} {item}" if rule.than == 1 else f"{rule.than} {item}s"
-        figure = _name_of_kind(state, rule.item or "")
+        figure = _name_of_kind(state, rule.named)
         return OWN_TEXTS[rule.when].format(count=rule.than, item=item, objects=objects, figure=figure)
     if rule.when in ("destroyed", "wiped_out"):
         return f"{names} dead"

@@ -33,7 +33,7 @@ def note_witnesses(play: Play[Game]) -> None:
         others = [unit.id for key in state.game.factions if key != side for unit in groups_of(state, key)]
         figures = [figure for other in others for figure in figures_of(state, other)]
         viewers = [f for f in figures if figure_kind(state, f).humanoid and not f.has_mark(WITNESS)]
-        pairs = pairs_seen(state, viewers, suspects) if viewers and suspects else {}
+        pairs = pairs_seen(state, viewers, suspects)
         found = sorted({viewer for seen in pairs.values() for viewer, _ in seen})
         set_mark(play, found, WITNESS, 1, SEEN)
 

@@ -178,7 +178,7 @@ def factions() -> dict[str, FactionProfile]:
     """
     package = DATA_FILES.package
     entries = resources.files(package).joinpath(FOLDER).iterdir()
-    files = sorted(PurePath(entry.name) for entry in entries if PurePath(entry.name).suffix == ".toml")
+    files = sorted(PurePath(entry.name) for entry in entries)
     return {file.stem: load_package_toml(package, f"{FOLDER}/{file.name}", FactionProfile) for file in files}
 
 

@@ -48,14 +48,14 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     drive_limit: Count
     vehicles_destructible: bool
     ramming_dice: Count
-    keeps_closed_holes: bool = False
-    tunnels_alone: bool = True
-    hides_below: bool = False
-    hides_assets: bool = True
-    table: TableSize = "by_factions"
-    sewer_reach: SewerReach = "any"
-    losers_use_entrances: bool = False
-    extra_doubles: Count = 0
+    keeps_closed_holes: bool
+    tunnels_alone: bool
+    hides_below: bool
+    hides_assets: bool
+    table: TableSize
+    sewer_reach: SewerReach
+    losers_use_entrances: bool
+    extra_doubles: Count
     turns: TurnCount = 0
     events: Literal["table", "none"] | msgspec.UnsetType = msgspec.UNSET
     alliances: Literal["scenario_only", "off"] | msgspec.UnsetType = msgspec.UNSET

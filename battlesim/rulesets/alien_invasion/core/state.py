@@ -127,6 +127,11 @@ class VictoryRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unseen: bool | msgspec.UnsetType = msgspec.UNSET
     level: Name | msgspec.UnsetType = msgspec.UNSET
 
+    @property
+    def named(self) -> str:
+        """The thing, flag or figure that counts, or "" if the condition names none."""
+        return self.item or ""
+
 
 class PlannedAlliance(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """An alliance that a scenario declares at the start of a batch, possibly until a later batch."""
@@ -227,10 +232,14 @@ class Game(TurnState, frozen=True, kw_only=True):
         wild = (side for side, own in self.factions.items() if own.wild and side not in self.seats)
         return (*self.seats, *wild)
 
+    @property
+    def alliances(self) -> tuple[Alliance, ...]:
+        """The alliances and truces that hold now."""
+        return self.pacts.allied if self.pacts else ()
+
     def are_allied(self, side: SideKey, other: SideKey) -> bool:
         """Return whether two sides are allied."""
-        allied = self.pacts.allied if self.pacts else ()
-        return any({side, other} == set(pact.sides) for pact in allied)
+        return any({side, other} == set(pact.sides) for pact in self.alliances)
 
     @property
     def card(self) -> Face | None:
