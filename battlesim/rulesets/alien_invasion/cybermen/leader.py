@@ -59,9 +59,7 @@ def count_action(play: Play[Game], group: UnitId) -> None:
 
 def forget_actions(play: Play[Game]) -> None:
     """Clear, at the end of a card, the record of the groups that have acted."""
-    names = (ACTED_PREFIX + group for group in play.state.table.units)
-    counted = [name for name in names if play.state.game.count(name)]
-    set_counters(play, dict.fromkeys(counted, 0), ONCE)
+    set_counters(play, {ACTED_PREFIX + group: 0 for group in play.state.table.units}, ONCE)
 
 
 def appoint(play: Play[Game], figure: str) -> None:
