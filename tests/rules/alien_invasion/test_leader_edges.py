@@ -181,6 +181,7 @@ def test_four_dead_make_one_group_on_each_card(dead, used, groups, rest):
     assert len(groups_of(done.state, "cyber")) == groups and recyclable(done.state) == rest
 
 
+@pytest.mark.rule("MT-GAP-08")
 def test_a_new_group_has_four_figures_of_the_first_kind_and_a_leader_of_its_own():
     done = perform(fallen(4), lambda play: lead_or_recycle(play, "cyber"), {"arrive": default})
     unit = done.state.table.units["cyber_new1"]

@@ -34,6 +34,7 @@ GOOD = ACT | {"at": []}
         ({"special": [GOOD | {"after": "up"}, GOOD | {"effect": "flag", "makes": "up"}]}, ""),
         ({"special": [GOOD | {"after": "up"}], "event": [{"text": "x", "flag": "up"}]}, ""),
         ({"special": [GOOD | {"after": "mastermind_dead"}]}, ""),
+        ({"special": [GOOD | {"after": "UNSET"}]}, "rules.special[0].after: 'UNSET' is not a flag"),
         ({"special": [GOOD | {"after": "ship_1_left"}]}, ""),
         (
             {"special": [GOOD | {"after": "egg"}, GOOD | {"effect": "take", "makes": "egg"}], "item": [ITEM]},
