@@ -16,7 +16,7 @@ from battlesim.table.phrases import Ref, length_text, phrase
 from ..core.lookups import MEAN_DIE
 from ..core.state import Battle
 from ..core.vehicles import is_airborne, vehicle_kind, vehicle_with
-from .driving import HOW_FAR, MEETS, drive_decision, longest_drive, why_cannot_start
+from .driving import HOW_FAR, MEETS, drive_decision, longest_drive, ram_dice, why_cannot_start
 from .flight import IN_THE_AIR, TRAVELS, arrived, flight_decision, landing_problem
 
 
@@ -41,8 +41,8 @@ def drive_preview(view: Battle, group: UnitId, point: Point) -> Preview:
     if stopped and ended.by:
         text = phrase("{distance}, ended by {object}", length_text(inches, 1), Ref(ended.by[0]))
     rows = [PreviewRow("Drive", text, HOW_FAR)]
-    dice = view.game.parameters.ramming_dice * len(ended.by)
-    if dice and stopped and ended.ended == "contact":
+    dice = ram_dice(view, ended.by) if stopped and ended.ended == "contact" else 0
+    if dice:
         rows.append(PreviewRow("Rams", f"{dice}D6, {MEAN_DIE * dice:g} on average", MEETS))
     return Preview("Drive", vehicle.name, tuple(rows))
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from battlesim.engine.play import Play, Script
 from battlesim.engine.position_decisions import ChooseFacing, ChoosePoint
 from battlesim.geometry.constants import NO_LIMIT_IN
 from battlesim.mechanics.pieces import face_piece
-from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.rulings.piece_placement import PlacementArea
 from battlesim.rulings.straight_drives import DriveLimits, StraightDrive, is_at_end, straight_drive
 from battlesim.table.ids import SideKey, UnitId
@@ -19,7 +19,7 @@ from battlesim.table.pieces import Piece
 from ..attack.shooting import roll_pool, spend_total
 from ..contact.carrying_out import push_aside
 from ..core.group_action import GroupAction
-from ..core.lookups import DicePool, combat_of, enemy_figures, figures_of
+from ..core.lookups import DicePool, combat_of, figures_of, is_neutral
 from ..core.state import Battle, Game
 from ..core.terrain import area_ids, barrier_ids
 from ..core.vehicles import is_vehicle, landed_vehicles, vehicle_kind, vehicle_rule, vehicle_with
@@ -61,8 +61,19 @@ def drive_limits(state: Battle, vehicle: Piece, side: SideKey) -> DriveLimits:
         entered=tuple(key for key in areas if can_enter(state, vehicle, key)),
         crossed=tuple(key for key in barriers if can_enter(state, vehicle, key)),
         blocked=(*closed, *others),
-        met=tuple(f.id for f in enemy_figures(state, side) if state.table.pieces[f.id].table_position),
+        met=tuple(piece.id for piece in _strangers(state, side) if not is_vehicle(piece)),
     )
+
+
+def _friends(state: Battle, side: SideKey) -> list[SideKey]:
+    """Return a side and its allies, whose figures on foot are pushed aside."""
+    return [other for other in state.game.factions if other == side or state.game.are_allied(other, side)]
+
+
+def _strangers(state: Battle, side: SideKey) -> list[Piece]:
+    """Return the pieces of all sides that are neither a side nor its allies."""
+    friends = _friends(state, side)
+    return [piece for piece in state.table.standing_pieces() if piece.side not in friends]
 
 
 def longest_drive(state: Battle, vehicle: Piece, side: SideKey) -> StraightDrive:
@@ -91,10 +102,8 @@ def turn_decision(state: Battle, vehicle: Piece, side: SideKey) -> ChooseFacing:
     """Return the decision on a vehicle's final facing, in which it must have room to stand."""
     ground = state.table.ground
     closed = [key for key in (*area_ids(ground), *barrier_ids(ground)) if not can_enter(state, vehicle, key)]
-    others = [p.id for p in state.table.standing_pieces() if p.id != vehicle.id]
-    solid = [
-        key for key in others if is_vehicle(state.table.piece(key)) or state.table.piece(key).side != side
-    ]
+    vehicles = [piece.id for piece in state.table.standing_pieces() if is_vehicle(piece)]
+    solid = dict.fromkeys((*vehicles, *(piece.id for piece in _strangers(state, side))))
     return ChooseFacing(
         side=side,
         what="turn",
@@ -118,20 +127,25 @@ def drive(play: Play[Game], group: UnitId) -> Script[None]:
         yield from ram(play, group, vehicle.id, ended.by)
     facing = yield from play.ask(turn_decision(play.state, play.state.table.piece(vehicle.id), side))
     face_piece(play, vehicle.id, facing, TURNS)
-    push_aside(play, vehicle.id, (side,), MEETS)
+    push_aside(play, vehicle.id, _friends(play.state, side), MEETS)
 
 
-def ram(play: Play[Game], group: UnitId, vehicle: str, met: tuple[str, ...]) -> Script[None]:
-    """Roll the dice of a collision against the first enemy group that a vehicle touches, by option only."""
-    state, dice = play.state, play.state.game.parameters.ramming_dice
+def ram_dice(state: Battle, met: Sequence[str]) -> int:
+    """Return the dice of a collision, which by option each touched figure of the first enemy group adds."""
     target = state.table.piece(met[0]).unit
-    hull, figures = state.table.piece(vehicle), figures_of(state, target)
-    touched = [figure for figure in figures if piece_gap(state.table, figure, hull) <= CONTACT_IN]
-    if not dice or not touched:
+    touched = [key for key in met if state.table.piece(key).unit == target]
+    return 0 if is_neutral(state, target) else state.game.parameters.ramming_dice * len(touched)
+
+
+def ram(play: Play[Game], group: UnitId, vehicle: str, met: Sequence[str]) -> Script[None]:
+    """Roll the dice of a collision against the first enemy group that a vehicle touches, if there are any."""
+    state, dice = play.state, ram_dice(play.state, met)
+    if not dice:
         return
+    target = state.table.piece(met[0]).unit
     why = phrase("{vehicle} rams {target}", Ref(vehicle), Ref(target))
-    faces = yield from roll_pool(play, DicePool(dice * len(touched), 0, 0), why, by=vehicle, rule=MEETS)
-    yield from spend_total(play, figures, sum(faces), state.table.units[group].side)
+    faces = yield from roll_pool(play, DicePool(dice, 0, 0), why, by=vehicle, rule=MEETS)
+    yield from spend_total(play, figures_of(state, target), sum(faces), state.table.units[group].side)
 
 
 def _drives(state: Battle, group: UnitId) -> bool:

@@ -20,7 +20,7 @@ from battlesim.table.pieces import OnTable, Piece
 from ..core.group_action import GroupAction
 from ..core.lookups import enemy_figures
 from ..core.state import Battle, Game
-from ..core.terrain import area_ids, barrier_ids, house_ids
+from ..core.terrain import area_ids, barrier_ids, house_ids, platform_of
 from ..core.vehicles import carrier_of, is_airborne, vehicle_kind, vehicle_with
 from .driving import why_cannot_start
 
@@ -91,7 +91,8 @@ def land(play: Play[Game], group: UnitId) -> Script[None]:
 
 def roof_below(state: Battle, craft: Piece) -> str:
     """Return the house over whose flat roof a craft's whole hull is, or "" if there is none."""
-    ring = craft.outline or ()
+    ring = craft.outline
+    assert ring is not None, "a craft has a hull"
     spots = [*ring, *(midpoint(a, b) for a, b in zip(ring, (*ring[1:], *ring[:1]), strict=True))]
     ground = state.table.ground
     houses = (
@@ -115,16 +116,10 @@ def landing_problem(state: Battle, craft: Piece, side: SideKey) -> AnyText:
     enemies = {(carrier_of(state, enemy.id) or enemy).id for enemy in enemy_figures(state, side)}
     area = PlacementArea(
         blocked=() if roof else (*area_ids(ground), *barrier_ids(ground)),
-        bases=tuple(p.id for p in table.standing_pieces() if p.id != craft.id and _is_up(p, roof)),
+        bases=tuple(p.id for p in table.standing_pieces() if platform_of(p) == roof),
         apart=tuple((enemy, CLEAR_OF_ENEMIES_IN) for enemy in sorted(enemies)),
     )
     return placement_problem(table, area, {craft.id: craft}, [spot])
-
-
-def _is_up(piece: Piece, roof: str) -> bool:
-    """Return whether a piece is on a roof or, if that is "", on the ground."""
-    place = piece.table_position
-    return place is not None and place.on == roof
 
 
 def is_in_craft(state: Battle, group: UnitId, airborne: bool) -> bool:
@@ -132,7 +127,7 @@ def is_in_craft(state: Battle, group: UnitId, airborne: bool) -> bool:
     vehicle = vehicle_with(state, group)
     return (
         vehicle is not None
-        and vehicle_kind(state, vehicle).flies > 0.0
+        and bool(vehicle_kind(state, vehicle).flies)
         and is_airborne(state, vehicle) == airborne
     )
 
