@@ -64,7 +64,6 @@ def groups_to_carry(state: Battle, group: UnitId) -> list[UnitId]:
         other
         for other in squad_groups(state, group)
         if not is_burrower(state, other)
-        and figures_of(state, other)
         and not combat_of(state, other)
         and groups_touch(state, other, own, NEAR_HOLE_IN)
     ]

@@ -51,7 +51,7 @@ def _melee(play: Play[Game], network: Network) -> Script[None]:
     """Let those who live underground strike first, and the others all at once; the losers come up."""
     sides = sides_below(play.state, network)
     play.log_message("They meet in the dark", rule=MEETS)
-    lost = dict.fromkeys(sides, 0)
+    lost: list[SideKey] = []
     first = [side for side in sides if faction_of(play.state, side).digs]
     for turn in (first, [side for side in sides if side not in first]):
         fallen = list[tuple[Piece, SideKey]]()
@@ -59,12 +59,12 @@ def _melee(play: Play[Game], network: Network) -> Script[None]:
             fallen += yield from _strike(play, side, network, [piece for piece, _ in fallen])
         for piece, by in fallen:
             remove_figures(play, [piece], by, AT_ONCE)
-            lost[piece.side] += 1
+            lost.append(piece.side)
         _clear_dead(play)
     if len(sides_below(play.state, network)) > 1:
-        most = max(lost.values())
+        most = max(map(lost.count, sides))
         for side in sides:
-            if most and lost[side] == most and side not in first:
+            if most and lost.count(side) == most and side not in first:
                 yield from _come_up(play, side, network)
 
 

@@ -139,7 +139,7 @@ def make_hole(play: Play[Game], point: Point) -> Marker | None:
 def area_above(state: Battle, figures: Sequence[Piece], point: Point, within: float) -> PlacementArea:
     """Return the area around a point where the first figure may be placed, on ground that is not sealed."""
     ground = state.table.ground
-    closed = terrain_ids(ground, "sealed", lambda kind: kind.sealed or kind.barrier or kind.shut)
+    closed = terrain_ids(ground, "sealed", lambda kind: kind.sealed or kind.barrier)
     own = {figure.id for figure in figures}
     return PlacementArea(
         zone=(circle(*point, within),) if within else (),

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from battlesim.engine.play import Play, Script
 from battlesim.engine.position_decisions import PlacePieces
-from battlesim.geometry.shapes import Point, circle
+from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import put_on_table
 from battlesim.rulings.measured_move import CONTACT_IN
-from battlesim.rulings.piece_gaps import plan_gap
 from battlesim.rulings.piece_placement import PiecePlacement, PlacementArea, placements_near
 from battlesim.table.ids import UnitId
 from battlesim.table.levels import standing_place
@@ -19,9 +19,10 @@ from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
 
 from ..contact.locks import join_combat
-from ..core.lookups import figures_of, groups_in, living
+from ..core.lookups import living
 from ..core.state import Battle, Game
 from ..ground.motion import WITHIN_IN
+from .burrowing import enemies_touched
 from .places import (
     HOLE_RADIUS_IN,
     NEAR_HOLE_IN,
@@ -46,14 +47,9 @@ def opening_at(state: Battle, group: UnitId, point: Point) -> WayOut:
     """Return the opening at a point: the base of a Burrower of the squad there, or else the hole."""
     for other in squad_groups(state, group):
         worm = tunneller(state, other)
-        if worm and worm.table_position and _near(worm, point):
+        if worm and worm.table_position and math.dist(worm.xy, point) <= NEAR_HOLE_IN + CONTACT_IN:
             return WayOut(point, touching=worm.id)
     return WayOut(point)
-
-
-def _near(worm: Piece, point: Point) -> bool:
-    x, y = worm.xy
-    return (x - point[0]) ** 2 + (y - point[1]) ** 2 <= (NEAR_HOLE_IN + CONTACT_IN) ** 2
 
 
 def lead_area(state: Battle, figures: Sequence[Piece], opening: WayOut) -> PlacementArea:
@@ -69,10 +65,10 @@ def lead_area(state: Battle, figures: Sequence[Piece], opening: WayOut) -> Place
 
 def others_area(state: Battle, figures: Sequence[Piece], lead: Piece) -> PlacementArea:
     """Return the area where a group may be placed whose first figure has been placed."""
-    area = area_above(state, [f for f in figures if f.id != lead.id], lead.xy, 0.0)
+    reach = WITHIN_IN + 2 * lead.radius
+    area = area_above(state, [f for f in figures if f.id != lead.id], lead.xy, reach)
     return msgspec.structs.replace(
         area,
-        zone=(circle(*lead.xy, WITHIN_IN + 2 * lead.radius),),
         leader=lead.id,
         within=WITHIN_IN,
         chain=state.game.parameters.chain,
@@ -84,7 +80,7 @@ def has_room(state: Battle, groups: Sequence[UnitId], opening: WayOut) -> bool:
     """Return whether all the given groups can be placed at an opening, the first figure of each first."""
     for group in groups:
         figures = living(state, group)
-        spots = placements_near(state.table, lead_area(state, figures, opening), figures[:1], opening.point)
+        spots = placements_near(state.table, lead_area(state, figures, opening), [figures[0]], opening.point)
         if not spots:
             return False
         state = _with_places(state, spots)
@@ -156,13 +152,8 @@ def _set_down_others(play: Play[Game], group: UnitId, rule: str) -> Script[None]
 
 def join_fights(play: Play[Game], group: UnitId) -> None:
     """Let a group that has come up join the fights of its faction with enemies that it touches."""
-    state, side = play.state, play.state.table.units[group].side
-    for combat in state.game.combats:
-        enemies = [other for other in combat.groups if state.table.units[other].side != side]
-        figures = [figure for other in enemies for figure in figures_of(state, other)]
-        touches = any(
-            plan_gap(state.table, a, b) <= CONTACT_IN for a in figures_of(state, group) for b in figures
-        )
-        if touches and groups_in(state, combat, side) and group not in combat.groups:
+    touched = enemies_touched(play.state, group)
+    for combat in play.state.game.combats:
+        if any(enemy in combat.groups for enemy in touched):
             join_combat(play, group, combat)
             return

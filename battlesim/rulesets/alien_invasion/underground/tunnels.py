@@ -59,9 +59,9 @@ def ways_down(state: Battle, group: UnitId) -> list[Marker]:
 
 def may_go_down(state: Battle, group: UnitId) -> bool:
     """Return whether a group may go down, being beside an entrance and without a Burrower to carry it."""
-    if is_burrower(state, group) or not ways_down(state, group):
+    if is_burrower(state, group) or own_burrowers(state, group):
         return False
-    return not digs(state, group) or not own_burrowers(state, group)
+    return bool(ways_down(state, group))
 
 
 def why_cannot_go_down(state: Battle, group: UnitId) -> AnyText:
@@ -91,9 +91,7 @@ def go_down(play: Play[Game], group: UnitId) -> Script[None]:
     along = [
         other
         for other in (squad_groups(play.state, group) if digs(play.state, group) else ())
-        if figures_of(play.state, other)
-        and not combat_of(play.state, other)
-        and groups_touch(play.state, other, own, NEAR_HOLE_IN)
+        if not combat_of(play.state, other) and groups_touch(play.state, other, own, NEAR_HOLE_IN)
     ]
     for each in (group, *along):
         go_below(play, each, network, (marker.x, marker.y), DOWN)
@@ -112,7 +110,7 @@ def ways_along(state: Battle, group: UnitId) -> list[Marker]:
 
 def may_go_along(state: Battle, group: UnitId) -> bool:
     """Return whether a group underground may move by itself, which an option forbids to those that dig."""
-    if is_burrower(state, group) or (digs(state, group) and own_burrowers_below(state, group)):
+    if is_burrower(state, group) or own_burrowers_below(state, group):
         return False
     return not digs(state, group) or state.game.parameters.tunnels_alone
 
