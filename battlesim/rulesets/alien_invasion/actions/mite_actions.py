@@ -20,7 +20,6 @@ from battlesim.table.pieces import Piece
 from battlesim.table.units import Unit
 
 from ..attack.blasts import explode_chain
-from ..combat.resolution import conclude_decided
 from ..contact.carrying_out import place_group
 from ..contact.locks import lock_groups
 from ..core.group_action import GroupAction
@@ -37,6 +36,7 @@ from ..core.lookups import (
 from ..core.state import Battle, Game
 from ..ground.motion import group_motions
 from .move_action import reached_groups
+from .shoot_action import with_end_of_combats
 
 EXPLODES, CONDITIONS = "MT-MITE-04", "MT-GAP-52"
 CHARGES, NEAREST, FORCED, WILLING = "MT-MITE-07", "MT-GAP-54", "MT-MITE-08", "MT-MITE-09"
@@ -68,18 +68,14 @@ def why_cannot_explode(state: Battle, group: UnitId) -> AnyText:
 
 def explode(play: Play[Game], group: UnitId) -> Script[None]:
     """Explode a chosen Mite, and every other Mite that its blast reaches."""
-    mites = own_mites(play.state, group)
+    mites, side = own_mites(play.state, group), play.state.table.units[group].side
     chosen = mites[0].id
     if len(mites) > 1:
-        side = play.state.table.units[group].side
         answer = yield from play.choose_one(
             "mite", side, "Explode which one?", piece_options(mites, EXPLODES), rule=CONDITIONS, about=group
         )
         chosen = answer.key
-    there = {figure.id: figure for figure in play.state.table.standing_pieces()}
-    yield from explode_chain(play, chosen, play.state.table.units[group].side)
-    fallen = [figure for key, figure in there.items() if not play.state.table.piece(key).in_play]
-    yield from conclude_decided(play, fallen)
+    yield from with_end_of_combats(play, explode_chain(play, chosen, side))
 
 
 def wild_groups(state: Battle, side: SideKey) -> list[Unit]:
@@ -93,8 +89,9 @@ def wild_groups(state: Battle, side: SideKey) -> list[Unit]:
 def must_charge(state: Battle) -> bool:
     """Return whether the card in play must still give an action to a charge of uncontrolled Mites."""
     card = state.game.card
-    due = card is not None and card.name == "Triple" and not state.game.count(WILD_CHARGES)
-    return due and card is not None and bool(wild_groups(state, card.side))
+    if card is None or card.name != "Triple" or state.game.count(WILD_CHARGES):
+        return False
+    return bool(wild_groups(state, card.side))
 
 
 def why_cannot_charge(state: Battle, group: UnitId) -> AnyText:
@@ -118,7 +115,7 @@ def charge_nearest(play: Play[Game], group: UnitId, text: AnyText, rule: str) ->
     announce_forced_act(play, [run.piece], text, paths=[path] if len(path) > 1 else [], rule=rule)
     came_from = state.table.piece(run.piece).xy
     run = yield from place_group(play, group, run, reached, rule=rule, how="move")
-    if reached and run.ended == "contact":
+    if run.ended == "contact":
         lock_groups(play, group, reached, came_from, run.end)
 
 
@@ -132,7 +129,7 @@ def charge_run(state: Battle, group: UnitId) -> StraightRun:
     _, lead, enemy = min(pairs, key=lambda pair: round(pair[0], 6))
     motion = motions[lead]
     run = straight_run(state.table, motion, enemy.xy)
-    return run if run.ended == "contact" or run.ended != "obstacle" else _round_soft(state, motion, enemy)
+    return _round_soft(state, motion, enemy) if run.ended == "obstacle" else run
 
 
 def _round_soft(state: Battle, motion: MeasuredMotion, enemy: Piece) -> StraightRun:

@@ -73,7 +73,7 @@ def carry_out_move(play: Play[Game], group: UnitId, run: StraightRun, aim: Point
         return
     reached = reached_groups(play.state, run)
     run = yield from place_group(play, group, run, reached, rule=MOVES, how="move")
-    if reached and run.ended == "contact":
+    if run.ended == "contact":
         lock_groups(play, group, reached, came_from, run.end)
     else:
         yield from ask_to_join(play, group)
@@ -101,8 +101,7 @@ def with_contact_inside(state: Battle, group: UnitId, run: StraightRun, aim: Poi
     if not aimed:
         return run
     enemy = min(aimed, key=lambda other: (math.dist(other.xy, aim), other.id))
-    gone = math.dist(enemy.xy, run.start) or 1.0
-    back = (enemy.radius + lead.radius + CONTACT_IN / 2) / gone
+    back = (enemy.radius + lead.radius + CONTACT_IN / 2) / math.dist(enemy.xy, run.start)
     x, y = (round(e + back * (s - e), 4) for s, e in zip(run.start, enemy.xy, strict=True))
     return StraightRun(run.piece, run.start, (x, y), "contact", (enemy.id,))
 
@@ -117,7 +116,7 @@ def ask_to_join(play: Play[Game], group: UnitId) -> Script[None]:
     state, side = play.state, play.state.table.units[group].side
     for combat in state.game.combats:
         friends = [f for other in groups_in(state, combat, side) for f in figures_of(state, other)]
-        if group in combat.groups or not groups_touch(state, group, friends):
+        if not groups_touch(state, group, friends):
             continue
         prompt = phrase("{group}: join the fight?", Ref(group))
         if (yield from play.confirm("join", side, prompt, rule=JOINS, about=group)):

@@ -40,7 +40,7 @@ def _move_figure(play: Play[Game], side: SideKey) -> Script[None]:
     options = piece_options(list(play.state.table.standing_pieces()), REFEREE)
     chosen = yield from play.choose_one("set_right", side, "Which figure?", options, rule=REFEREE)
     figure = play.state.table.piece(chosen.key)
-    others = tuple(piece.id for piece in play.state.table.standing_pieces() if piece.id != figure.id)
+    others = tuple(piece.id for piece in play.state.table.standing_pieces())
     decision = PlacePieces(
         side=side,
         what="set_right_at",

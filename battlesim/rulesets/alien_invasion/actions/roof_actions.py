@@ -208,7 +208,7 @@ def climb_group(play: Play[Game], group: UnitId) -> Script[None]:
     came_from = play.state.table.piece(run.piece).xy
     reached = reached_groups(play.state, run)
     run = yield from place_group(play, group, run, reached, rule=CLIMBS, how="climb", climbing=True)
-    if reached and run.ended == "contact":
+    if run.ended == "contact":
         lock_groups(play, group, reached, came_from, run.end)
 
 

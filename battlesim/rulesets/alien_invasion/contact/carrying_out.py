@@ -55,7 +55,7 @@ def place_group(
     place = end_place(play.state, run, climbing)
     path = tuple(dict.fromkeys((here, run.start, run.end)))
     if run.length or run.start != here:
-        part = PieceTravel(run.piece, lead.place, place, path if len(path) > 1 else ())
+        part = PieceTravel(run.piece, lead.place, place, path)
         play.emit(PiecesMoved(rule=rule, parts=(part,), how=how))
     pieces = _to_set_down(play.state, group, run)
     if pieces and (run.length or run.start != here):

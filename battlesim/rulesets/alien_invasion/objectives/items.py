@@ -48,8 +48,7 @@ def items_held(state: Battle, side: SideKey, kind: str, where: Off | None = None
     If `where` is given, only those with figures off the table in that way count. Rules: MT-SCN-09.
     """
     holders = (f for f in state.table.pieces_of_side(side) if where is None or f.place == where)
-    own = [figure for figure in holders if carried_ids(state, figure)]
-    return sum(item.kind == kind for item in carried_by(state, own))
+    return sum(item.kind == kind for item in carried_by(state, holders))
 
 
 def lying_items(state: Battle) -> list[Marker]:
@@ -103,9 +102,8 @@ def drop_from_dead(play: Play[Game], dead: Piece) -> None:
     for item in carried_ids(play.state, dead):
         take_item(play, dead, item)
         others = figures_of(play.state, dead.unit)
-        below = living(play.state, dead.unit)
-        if others or below:
-            give_item(play, item, nearest_figure(others, dead.xy) if others else below[0])
+        if alive := living(play.state, dead.unit):
+            give_item(play, item, nearest_figure(others, dead.xy) if others else alive[0])
         else:
             lay_down(play, item, dead.xy)
 

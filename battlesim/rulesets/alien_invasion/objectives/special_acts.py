@@ -26,7 +26,6 @@ from .items import (
     carried_ids,
     give_item,
     lay_down,
-    nearest_figure,
     objectives,
     room_for_items,
     take_item,
@@ -185,6 +184,6 @@ def _search(play: Play[Game], group: UnitId, place: str) -> Script[None]:
     if card == EMPTY_PLACE:
         play.log_message(phrase("{} is empty", name), by=group, rule=DONE)
         return
-    finder = nearest_figure(figures_of(play.state, group), figures_of(play.state, group)[0].xy)
+    finder = figures_of(play.state, group)[0]
     play.log_message(phrase("{} finds {} in {}", Ref(group), items[MarkerId(card)].name, name), rule=DONE)
     lay_down(play, MarkerId(card), finder.xy, DONE)
