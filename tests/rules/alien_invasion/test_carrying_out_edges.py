@@ -66,6 +66,7 @@ def test_in_a_feature_the_measured_figure_is_set_down_as_well():
     done = placed(state, StraightRun("a1", (10, 10), (14, 10), "feature", ("scrub",)))
     (asked,) = done.asked
     assert asked.pieces == ("a1", "a2") and asked.near == (14, 10)
+    assert not {"a1", "a2"} & set(asked.room.bases)
     assert all(14 <= done.piece(key).xy[0] <= 24 for key in ("a1", "a2"))
 
 
@@ -84,6 +85,7 @@ def test_the_others_are_suggested_an_inch_behind(start, end, near):
     state = battle(group("a", (10, 10), (11.5, 8)))
     (asked,) = placed(state, StraightRun("a1", start, end)).asked
     assert asked.near == pytest.approx(near)
+    assert "a1" in asked.room.bases and "a2" not in asked.room.bases
 
 
 @MOVES
@@ -146,18 +148,19 @@ FULL = tuple(13 + n for n in range(20))
         (14.1, FULL, 13.1),
         (16.9, FULL, 13.9),
         (17.9, FULL, 13.9),
+        (17.0, tuple(x for x in FULL if x != 17), 16.0),
         (19.3, (30,), 19.3),
     ],
 )
 def test_the_measured_figure_stops_an_inch_or_more_earlier_for_want_of_room(end, blocked, fits):
     """The other figure has room at (12, 10) at most, and stands within an inch of the measured one."""
-    found = fitting_run(in_passage(*blocked), "a", StraightRun("a1", (5, 10), (end, 10)), ())
+    found = fitting_run(in_passage(*blocked), "a", StraightRun("a1", (5, 10), (end, 10)), (), climbing=False)
     assert (found.start, found.end) == ((5, 10), (pytest.approx(fits, abs=1e-3), 10))
 
 
 @MOVES
 def test_a_slanting_line_is_shortened_along_itself():
-    found = fitting_run(in_passage(*FULL), "a", StraightRun("a1", (13, 6), (16, 10)), ())
+    found = fitting_run(in_passage(*FULL), "a", StraightRun("a1", (13, 6), (16, 10)), (), climbing=False)
     assert found.end == pytest.approx((15.4, 9.2), abs=1e-3), "in the house there is room"
 
 
@@ -169,12 +172,13 @@ def test_a_slanting_line_is_shortened_along_itself():
         ((13, 10), (13.8, 10), (13.8, 10)),
         ((12.9, 10), (14.4, 10), (13.4, 10)),
         ((14, 10), (15.5, 10), (5, 10)),
+        ((13.5, 10), (14.5, 10), (5, 10)),
     ],
 )
 def test_without_room_on_the_whole_line_the_figure_stays(start, end, fits):
     """As far as (13.9, 10) the other figure has room at the mouth of the passage."""
     state = in_passage(*(12.9 + n for n in range(20)))
-    found = fitting_run(state, "a", StraightRun("a1", start, end), ())
+    found = fitting_run(state, "a", StraightRun("a1", start, end), (), climbing=False)
     assert found.end == pytest.approx(fits)
 
 
@@ -182,7 +186,7 @@ def test_without_room_on_the_whole_line_the_figure_stays(start, end, fits):
 def test_whoever_enters_a_vehicle_needs_no_room_beside_it():
     state = battle(group("a", (10, 24), (8, 24)), vehicle("car", 17, 24, 90))
     run = StraightRun("a1", (10, 24), (15.7, 24), "feature", ("car",))
-    assert fitting_run(state, "a", run, ()) == run
+    assert fitting_run(state, "a", run, (), climbing=False) == run
 
 
 @ASIDE

@@ -135,6 +135,14 @@ def test_a_barrier_between_them_is_defended_by_those_who_man_it(at, defends):
 
 
 @DEFENDS
+def test_a_barrier_is_defended_against_those_who_come_out_of_a_house_as_well():
+    wall = terrain("wall", 20, 5, 20.2, 15, "wall")
+    home = terrain("building", 5, 5, 15, 15, "home")
+    state = battle(group("a", (10, 10)), daleks("b", (21, 10), (21, 13)), ground=[wall, home])
+    assert defended_terrain(state, "b", (10, 10), (18.5, 10)) == "wall"
+
+
+@DEFENDS
 @pytest.mark.parametrize(("settled", "defends"), [((), {"dalek": "house"}), (("dalek",), {})])
 def test_what_a_side_defends_is_settled_by_the_first_contact(settled, defends):
     old = LockedCombat(1, ("b", "e"), ("e",), (), settled)
@@ -191,6 +199,7 @@ def test_a_group_of_one_individual_is_alone():
         doctor("d", 10, 10), group("a", (12, 10)), group("c", (20, 10), (22, 10)), doctor("g", 30, 10)
     )
     assert [is_alone(state, key) for key in "dacg"] == [True, False, False, True]
+    assert guests(state, "c") == []
     with_doctor = joined(state)
     assert [figure.id for figure in guests(with_doctor, "a")] == ["d1"]
     assert [is_alone(with_doctor, key) for key in "da"] == [False, False]
@@ -235,6 +244,7 @@ def test_a_whole_group_joins_nobody():
         ((20.5, 10), (21.6, 10), (), True),
         ((20.5, 10), (21.6, 10), ("d",), False),
         ((20.5, 10), (21.6, 10), ("d", "a"), True),
+        ((20.5, 10), (19.4, 10), ("d",), False),
     ],
 )
 def test_he_joins_on_the_same_ground_only(own, other, up, found):
@@ -251,6 +261,15 @@ def test_he_is_asked_only_if_somebody_is_near(near):
     assert [[option.key for option in asked.options] for asked in done.asked] == [[*near, "alone"]] * bool(
         near
     )
+
+
+@JOINS
+@pytest.mark.parametrize(("answer", "unit"), [("a", "a"), ("alone", "d")])
+def test_he_joins_only_if_he_likes(answer, unit):
+    state = battle(doctor("d", 10, 10), group("a", (12, 10)))
+    near = [state.table.units["a"]]
+    done = perform(state, lambda play: ask_to_attach(play, "d", near), {"attach": answer})
+    assert done.piece("d1").unit == unit
 
 
 @LEAVES

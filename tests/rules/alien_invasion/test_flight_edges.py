@@ -122,6 +122,12 @@ def test_where_a_craft_lands(ground, others, fine):
 
 
 @FLIES
+def test_the_vehicle_of_enemies_is_named():
+    others = vehicle("car", 30, 23.7), aboard(daleks("d", (0, 0)), "car")
+    assert "from car" in str(why_cannot_land(flying(30.0, 20.0, others=others), "a"))
+
+
+@FLIES
 @pytest.mark.parametrize(("on", "fine"), [("", True), ("building", False)])
 def test_on_a_roof_only_those_up_there_are_in_the_way(on, fine):
     house = terrain("building", 25, 15, 35, 25)

@@ -114,6 +114,7 @@ WALL = terrain("wall", 30, 20, 30.2, 28)
         ("jeep", (WALL,), (), 27.5),
         ("car", (), (vehicle("other", 40, 24),), 35),
         ("car", (), (vehicle("other", 40, 26.6),), 69.5),
+        ("car", (), (vehicle("other", 40, 24, 90.0, side="dalek"),), 36.25),
         ("car", (), (daleks("d", (40, 24)),), 36.75),
         ("car", (), (daleks("d", (40, 26.1)),), 69.5),
         ("car", (), (group("b", (40, 24)),), 69.5),
@@ -123,6 +124,22 @@ WALL = terrain("wall", 30, 20, 30.2, 28)
 )
 def test_what_ends_a_drive(kind, ground, others, end):
     assert farthest(crewed(kind, ground=ground, others=others))[0] == pytest.approx(end)
+
+
+@DRIVES
+@pytest.mark.parametrize(
+    ("kind", "what"), [("wall", "obstacle"), ("wire_fence", "barrier"), ("scrub", "feature")]
+)
+def test_a_barrier_that_is_closed_is_an_obstacle(kind, what):
+    state = crewed("jeep", ground=[terrain(kind, 30, 20, 30.2, 28)])
+    assert longest_drive(state, state.table.piece("car"), "unit").ended == what
+
+
+@DRIVES
+@pytest.mark.parametrize(("value", "end"), [("unlimited", 69.5), ("16", 26), ("24", 34), ("32", 42)])
+@pytest.mark.option("vehicle_move_cap_in", "unlimited", "16", "24", "32")
+def test_the_limit_of_a_drive_by_option(value, end):
+    assert farthest(crewed(options={"vehicle_move_cap_in": value})) == (end, 24)
 
 
 @DRIVES

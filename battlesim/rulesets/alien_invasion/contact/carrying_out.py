@@ -100,7 +100,7 @@ def _behind(run: StraightRun) -> Point:
 
 
 def fitting_run(
-    state: Battle, group: UnitId, run: StraightRun, reached: Sequence[UnitId], climbing: bool = False
+    state: Battle, group: UnitId, run: StraightRun, reached: Sequence[UnitId], climbing: bool
 ) -> StraightRun:
     """Return the longest part of a line after which there is room for the whole group."""
     for tried in _shortened(run):

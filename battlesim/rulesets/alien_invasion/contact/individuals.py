@@ -57,7 +57,7 @@ def groups_to_join(state: Battle, group: UnitId) -> list[Unit]:
     return [
         unit
         for unit in groups_of(state, state.table.units[group].side)
-        if unit.id != group and not combat_of(state, unit.id) and _is_beside(state, group, unit.id)
+        if not combat_of(state, unit.id) and _is_beside(state, group, unit.id)
     ]
 
 

@@ -17,14 +17,14 @@ from ..core.lookups import MEAN_DIE
 from ..core.state import Battle
 from ..core.vehicles import is_airborne, vehicle_kind, vehicle_with
 from .driving import HOW_FAR, MEETS, drive_decision, longest_drive, ram_dice, why_cannot_start
-from .flight import IN_THE_AIR, TRAVELS, arrived, flight_decision, landing_problem
+from .flight import IN_THE_AIR, TRAVELS, arrived, craft_of, flight_decision, landing_problem
 
 
 def vehicle_decisions(state: Battle, group: UnitId) -> Iterator[Decision[Any]]:
     """Yield the decisions of a group in a vehicle that it may drive or fly."""
-    vehicle = vehicle_with(state, group)
-    if vehicle is None or why_cannot_start(state, group):
+    if why_cannot_start(state, group):
         return
+    vehicle = craft_of(state, group)
     if is_airborne(state, vehicle):
         yield flight_decision(state, group)
     elif not vehicle_kind(state, vehicle).flies:
