@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
+from msgspec.structs import replace
 
 from battlesim.rulesets.alien_invasion.actions.roof_actions import (
     climb_decision,
@@ -96,6 +97,12 @@ def test_a_jump_is_eight_inches_high_at_most(height, z, up, down):
     assert bool(jumps(raised, "s")) is up
     above = lifted(field(spugs("s", (15, 10)), ground=[roof(14, 26, height)]), "s")
     assert bool(jumps(above, "s")) is down
+
+
+@JUMPS
+def test_from_the_very_edge_one_jumps_in_no_direction():
+    (jump,) = jumps(lifted(field(spugs("s", (14, 10)), ground=[roof(14, 26)]), "s"), "s")
+    assert (jump.edge, jump.heading) == ((14, 10), (0, 0))
 
 
 @JUMPS
@@ -255,6 +262,7 @@ def test_what_is_in_the_way_of_those_who_climb():
     assert motion.climbs == (("house", 6.0),)
     assert set(motion.enemies) | set(motion.shunned) == {"a1", "hid1", "k1"}
     assert "a1" in motion.enemies and "hid1" in motion.shunned
+    assert not set(motion.enemies) & set(motion.shunned)
     assert set(motion.occupied) == {"t1", "s1"}
     assert "lake" in motion.blocked and "house" not in (*motion.blocked, *motion.features)
     assert "hut" in {guard.terrain for guard in motion.guarded} | set(motion.blocked)
@@ -262,12 +270,17 @@ def test_what_is_in_the_way_of_those_who_climb():
 
 
 @CLIMBS
-@pytest.mark.option("spug_house_entry", "runs_through")
-def test_houses_that_cannot_be_climbed_are_features_still():
+def test_a_house_that_is_full_or_that_stops_others_is_climbed_all_the_same():
     hut = terrain("building", 50, 5, 60, 15, "hut")
-    state = climbing(group("a", (30, 10)), ground=[roof(14, 26), hut])
-    stops = climb_decision(state, "m").motions[0].features
-    assert "house" not in stops
+    inside = group("a", (20, 10), (52, 10))
+    state = climbing(inside, ground=[roof(14, 26), hut])
+    own = replace(state.game.parameters, runs_through_houses=False)
+    (motion,) = climb_decision(state.with_game(parameters=own), "m").motions
+    assert ("hut" in motion.features, "house" in motion.features) == (True, False)
+    full = replace(state.game.parameters, house_room=1)
+    crowd = climbing(inside, ground=[roof(14, 26, 3.0), hut]).with_game(parameters=full)
+    (motion,) = climb_decision(crowd, "m").motions
+    assert ("hut" in motion.blocked, "house" in motion.blocked) == (True, False)
 
 
 @CLIMBS
