@@ -16,7 +16,7 @@ from battlesim.rulesets.alien_invasion.actions.move_action import (
     with_contact_inside,
 )
 from battlesim.rulesets.alien_invasion.actions.referee import referee_acts
-from battlesim.rulesets.alien_invasion.actions.special_action import do_scenario_act, drop, hand_over
+from battlesim.rulesets.alien_invasion.actions.special_action import LOCKED, do_scenario_act, drop, hand_over
 from battlesim.rulesets.alien_invasion.core.lookups import combat_of
 from battlesim.rulesets.alien_invasion.core.objectives import SpecialAct
 from battlesim.rulesets.alien_invasion.core.state import LockedCombat
@@ -228,6 +228,34 @@ def test_the_carrier_of_what_is_meant_drops_it_where_he_stands(thing, left):
     assert [carried_ids(done, figure) for figure in done.table.pieces_of_unit("a")] == left
     spot = {"e0": (10, 10), "e1": (14, 7)}[thing]
     assert (done.table.markers[thing].x, done.table.markers[thing].y) == spot
+
+
+@CARRIES
+@pytest.mark.parametrize(
+    ("held", "lying", "combats", "why"),
+    [
+        ((), ["e2"], (), ("", None, None)),
+        (("e0",), ["e2"], (), ("", "", "")),
+        (("e0", "e1"), ["e2"], (), ("it carries as much as it can", "", "")),
+        (("e0",), [], (), ("it touches nothing that it could carry", "", "")),
+        (("e0",), ["e2"], (LockedCombat(1, ("a", "b")),), (LOCKED, LOCKED, LOCKED)),
+    ],
+)
+def test_why_nothing_is_picked_up_handed_over_or_dropped(held, lying, combats, why):
+    own = carrying(group("a", (10, 10), (12, 10)), *held)
+    state = field(own, group("c", (11, 10)), FOE, kept=[*HELD, egg("e2")], combats=combats)
+    for key in lying:
+        state = state.with_table(state.table.with_marker(egg(key, 10, 10)))
+    shut = {option.key: str(option.shut) for option in action_options(state, "a")}
+    assert tuple(shut.get(key) for key in ("pick_up", "hand_over", "drop")) == why
+
+
+@CARRIES
+def test_nobody_with_room_is_near_and_a_single_object_is_not_asked_about():
+    state = field(carrying(group("a", (10, 10)), "e0"), group("c", (30, 11)), FOE, kept=HELD)
+    shut = {option.key: str(option.shut) for option in action_options(state, "a")}
+    assert shut["hand_over"] == "it touches no group of its faction with room"
+    assert not perform(state, lambda play: drop(play, "a")).asked
 
 
 @CARRIES

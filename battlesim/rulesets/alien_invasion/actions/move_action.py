@@ -135,7 +135,7 @@ def part(play: Play[Game], group: UnitId) -> Script[None]:
     found = guests(play.state, group)
     chosen = found[0].id
     if len(found) > 1:
-        side, options = found[0].side, piece_options(found, ATTACHES)
+        side, options = play.state.table.units[group].side, piece_options(found, ATTACHES)
         answer = yield from play.choose_one(
             "guest", side, "Who leaves the group?", options, rule=ATTACHES, about=group
         )
