@@ -26,6 +26,7 @@ from battlesim.rulesets.alien_invasion.actions.regroup_action import (
 from battlesim.rulesets.alien_invasion.actions.shoot_action import target_decision, with_end_of_combats
 from battlesim.rulesets.alien_invasion.actions.study_action import any_six, study
 from battlesim.rulesets.alien_invasion.attack.losses import remove_figures
+from battlesim.rulesets.alien_invasion.core.factions import factions
 from battlesim.rulesets.alien_invasion.core.state import PASSED, SPENT, LockedCombat
 from battlesim.table.pieces import Off
 from tests.rules.alien_invasion.field import (
@@ -375,6 +376,13 @@ def test_a_pair_with_one_operative_among_others_studies():
     assert "study" in {option.key for option in action_options(state, "m")}
     assert "study" not in {option.key for option in action_options(state, "c")}
     assert "study" not in {option.key for option in action_options(state, "a")}
+
+
+@STUDIES
+def test_those_who_roll_for_their_dice_but_study_nothing_are_not_offered_a_study():
+    other = dict(factions()) | {"mib": msgspec.structs.replace(factions()["mib"], studies=False)}
+    state = battle(pair("m", (10, 10)), A, specimens=("spug",), card="mib single", custom=other)
+    assert "study" not in {option.key for option in action_options(state, "m")}
 
 
 @STUDIES

@@ -134,14 +134,13 @@ def charge_run(state: Battle, group: UnitId) -> StraightRun:
 
 def _round_soft(state: Battle, motion: MeasuredMotion, enemy: Piece) -> StraightRun:
     """Return the last straight leg of the shortest way round terrain, up to contact."""
-    table, left = state.table, motion.allowance
+    table = state.table
     here = (table.piece(motion.piece).xy,)
-    able = Motion(motion.piece, motion.radius, left, (here,), blocked=motion.blocked)
+    able = Motion(motion.piece, motion.radius, motion.allowance, (here,), blocked=motion.blocked)
     leg = leg_toward(table, able, enemy.xy)
     run = straight_run(table, motion, enemy.xy)
     for point in leg.path[1:] if leg else ():
-        run = straight_run(table, msgspec.structs.replace(motion, allowance=left), point)
-        left -= run.length
+        run = straight_run(table, motion, point)
         if run.ended == "contact":
             break
         table = table.with_place(run.piece, standing_place(table.ground, *run.end))
