@@ -68,7 +68,8 @@ def test_a_table_of_another_size_is_noticed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("order", "words"), [((0, 3, 2, 1), "clockwise"), ((0, 2, 1, 3), "not convex"), ((0, 0, 2, 3), "not convex")]
+    ("order", "words"),
+    [((0, 3, 2, 1), "clockwise"), ((0, 2, 1, 3), "not convex"), ((0, 0, 2, 3), "not convex")],
 )
 def test_corners_that_make_no_table_are_refused(order: tuple[int, ...], words: str) -> None:
     corners = camera().project(table_corners(*TABLE))[list(order)]

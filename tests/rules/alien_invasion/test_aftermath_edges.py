@@ -270,7 +270,7 @@ def test_a_retreat_turns_by_up_to_45_degrees_either_way(aim, legal):
 def test_a_group_falls_back_a_whole_move_from_the_nearest_enemy(enemies, end):
     state = fight(group("a", (20, 20)), daleks("b", *enemies))
     decision = retreat_decision(state, state.game.combats[0], state.table.units["a"])
-    assert decision.run(state.table, decision.default(state)).end == pytest.approx(end, abs=0.01)
+    assert decision.straight_run(state.table, decision.default(state)).end == pytest.approx(end, abs=0.01)
 
 
 @pytest.mark.rule("MT-GAP-38", "MT-HTH-22", "MT-GAP-72")
@@ -278,7 +278,9 @@ def test_nobody_falls_back_from_allies():
     truce = Pacts(allied=(Alliance(("unit", "mib")),))
     state = fight(group("a", (20, 20)), daleks("b", (21.25, 20)), pair("m", (20, 21)), pacts=truce)
     decision = retreat_decision(state, state.game.combats[0], state.table.units["a"])
-    assert decision.run(state.table, decision.default(state)).end == pytest.approx((12, 20), abs=0.01)
+    assert decision.straight_run(state.table, decision.default(state)).end == pytest.approx(
+        (12, 20), abs=0.01
+    )
 
 
 @pytest.mark.rule("MT-GAP-38", "MT-HTH-22")

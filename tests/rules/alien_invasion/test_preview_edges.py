@@ -164,7 +164,7 @@ def test_the_card_of_a_charge():
     defended = RULESET.preview(inside, move_decision(inside, "a"), (16, 10))
     assert rows(defended)["They fight"] == "as in a building" and rows(defended)["Score to kill"] == "30"
     one = battle(group("a", (10, 10)), daleks("d", (16, 10)))
-    run = move_decision(one, "a").run(one.table, (16, 10))
+    run = move_decision(one, "a").straight_run(one.table, (16, 10))
     assert move_preview(one, "a", run).losses[0].lost == kill_chances(1, 24, 1)
     single = kill_chances(6, 6, 1)
     assert rows(move_preview(one, "a", run))["Lost in return"] == f"{single[1]:.1f} on average"
