@@ -1,1 +1,1 @@
-"""Movement that no player decides on, such as that of a swarm, and functions that advise AI players."""
+"""Movement that the rules decide, such as that of a swarm, and functions that advise AI players."""

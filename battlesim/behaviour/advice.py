@@ -1,4 +1,4 @@
-"""Building blocks for the advice that a ruleset gives AI players: the nearest piece, moves, ranked options.
+"""Functions with which a ruleset advises AI players: find the nearest piece, move a group, rank the options.
 
 Users: Mobile Infantry, Troice Station (the marines), Invasion Earth, Stargrunt, Alien Invasion, the rulesets
 of the tests.
@@ -27,7 +27,10 @@ Preference = tuple[str, AnyText]
 
 
 def piece_point(table: Table, piece: Piece) -> Point | None:
-    """Return the centre of a piece, or of the building or carrier it is in, or None if it is not in play."""
+    """Return the centre of a piece, or None if it is not in play.
+
+    If the piece is inside a building or aboard a carrier, return the centre of the building or carrier.
+    """
     if isinstance(piece.place, Inside):
         return centroid(table.terrain(piece.place.terrain).rings[0])
     if isinstance(piece.place, Aboard):
@@ -37,14 +40,14 @@ def piece_point(table: Table, piece: Piece) -> Point | None:
 
 
 def pieces_with_points(table: Table, pieces: Iterable[Piece]) -> list[tuple[Piece, Point]]:
-    """Return pieces paired with their centres (see `piece_point`), without pieces that are off the table."""
+    """Return the pieces that are in play, each paired with its centre (see `piece_point`)."""
     return [(p, at) for p in pieces if (at := piece_point(table, p)) is not None]
 
 
 class NearestPiece(NamedTuple):
-    """The piece nearest to a given point, with the piece's centre and its distance from the point in inches.
+    """The piece nearest to a given point, with its centre and its distance from that point in inches.
 
-    If there is no piece, the distance is infinite, and piece and centre are None.
+    If there are no pieces, `distance` is infinite, and `piece` and `point` are None.
     """
 
     distance: float = math.inf
@@ -53,7 +56,7 @@ class NearestPiece(NamedTuple):
 
 
 def nearest_piece(point: Point, others: Iterable[tuple[Piece, Point]]) -> NearestPiece:
-    """Return the piece whose centre is nearest to a point, or the first such piece if there are ties."""
+    """Return the piece whose centre is nearest to a point; if several are equally near, return the first."""
     candidates = (NearestPiece(math.dist(point, at), piece, at) for piece, at in others)
     return min(candidates, key=lambda candidate: candidate.distance, default=NearestPiece())
 
@@ -66,10 +69,10 @@ def mean_point(points: Sequence[Point]) -> Point:
 def advise_move_toward(
     view: AnyState, decision: MoveGroup, goal: Point, why: str, worth: float = 1.0
 ) -> list[Advice]:
-    """Return advice to move a group toward a point, or no advice if no legal move gets it nearer.
+    """Return advice to move a group toward a point, or an empty list if no legal move gets it nearer.
 
-    If the leader of the group stays, its followers may still go as far as coherency allows; `advise_led_move`
-    moves the leader first.
+    If the leader does not move, the other pieces may still move as far as they are allowed to be from it. The
+    function `advise_led_move` moves the leader first.
     """
     legs = suggest_group_legs(view.table, decision.motions, decision.link, goal)
     is_legal = legs and group_problem(view.table, decision.motions, legs, decision.link) is None
@@ -79,9 +82,9 @@ def advise_move_toward(
 def advise_led_move(
     view: AnyState, decision: MoveGroup, goal: Point, why: str, worth: float = 1.0
 ) -> list[Advice]:
-    """Return advice to move the leader of a group along its route to a point, and the followers after it.
+    """Return advice to move the leader of a group along its route to a point and let the other pieces follow.
 
-    If the leader cannot get nearer by itself, the result is that of `advise_move_toward`.
+    If the leader cannot get nearer to the point, return the advice of `advise_move_toward`.
     """
     table, motions, link = view.table, decision.motions, decision.link
     lead = next((motion for motion in motions if link and motion.piece == link.leader), None)
@@ -102,7 +105,10 @@ def choose_all_advice(reason: str) -> AdviceFunction:
 
 
 def advise_in_order(decision: ChooseOne, preferences: Iterable[Preference]) -> list[Advice]:
-    """Return advice for each of the preferred options that is available, in order of preference."""
+    """Return advice for the preferred options that are available, in order of preference.
+
+    `preferences` holds the key of each preferred option and the reason for choosing it.
+    """
     keys = {option.key for option in decision.open_options}
     return [Advice(key, float(-n), reason) for n, (key, reason) in enumerate(preferences) if key in keys]
 
@@ -110,7 +116,10 @@ def advise_in_order(decision: ChooseOne, preferences: Iterable[Preference]) -> l
 def advise_by_score(
     decision: ChooseOne, score: Callable[[Option], float | None], reason: Callable[[Option], str]
 ) -> list[Advice]:
-    """Return advice for every available option to which the function `score` gives a score, best first."""
+    """Return advice for the available options, best first by the function `score`.
+
+    Options for which `score` returns None are left out.
+    """
     rated = [(option, value) for option in decision.open_options if (value := score(option)) is not None]
     rated.sort(key=lambda pair: -pair[1])
     return [Advice(option.key, value, reason(option)) for option, value in rated]

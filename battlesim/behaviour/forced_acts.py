@@ -1,7 +1,7 @@
-"""Forced acts, which no player decides on, and their announcement before they are carried out.
+"""Acts that the rules force on pieces, and their announcement to the players before they are carried out.
 
 An announcement says which pieces act, why and where they go, so that players can move their real miniatures
-in the same way; the window shows the paths before the move. If the act was rolled on a table of results, the
+in the same way. The window shows the paths before the move. If the act was rolled on a table of results, the
 announcement includes that table. Users: Troice Station (the creatures), Invasion Earth, Stargrunt, Alien
 Invasion, the rulesets of the tests (flights).
 """
@@ -36,11 +36,11 @@ def announce_forced_act(
     to: str = "",
     table: ResultTable | None = None,
 ) -> None:
-    """Announce that the rules force certain pieces to act next, and why, before they do so.
+    """Announce which pieces the rules force to act next, and why.
 
-    `by` holds the ids of these pieces, `paths` the paths that they will take, `at` the ids of the other
-    objects concerned, and `rule` the id of the rule that forces the act. If `to` is a side, only that side is
-    told. `table` is the table of results (what each die face brings) behind the act, if there is one.
+    `by` holds the ids of these pieces, and `paths` the paths that they will take. `at` holds the ids of other
+    objects that are involved. `rule` is the id of the rule that forces the act. If `to` is a side, only that
+    side is told. If the act is rolled on a table, `table` lists the result of each die face.
     """
     ways = tuple(tuple(course) for course in paths)
     play.emit(
@@ -66,9 +66,10 @@ def roll_on_table(
     at: Sequence[str] = (),
     sides: int = 6,
 ) -> Script[tuple[int, ResultTable]]:
-    """Announce what each die face will bring, roll the die for a piece, and return the face and the table.
+    """Announce the result of each die face, then roll the die and return the face and the table of results.
 
-    The returned table of results marks the entry that was rolled. `sides` is the number of faces of the die.
+    The entry that was rolled is marked in the returned table. `piece` is the id of the piece for which the
+    die is rolled, and `sides` is the number of faces of the die.
     """
     table = ResultTable(tuple(entries))
     announce_forced_act(play, [piece], text, at=at, rule=rule, table=table)
@@ -77,9 +78,10 @@ def roll_on_table(
 
 
 def text_with_course(table: Table, text: AnyText, path: Sequence[Point]) -> AnyText:
-    """Return a text about a forced move, followed by the length of its path and where the path leads.
+    """Return the text about a forced move, followed by the length of the path and where the path leads.
 
-    Only terrain is named as a landmark, because not every side may see all pieces.
+    If the path has no length, the text is returned unchanged. Only terrain is named as a landmark, because
+    not every side may see all pieces.
     """
     length = path_length(path)
     if length <= TOL:
@@ -98,7 +100,7 @@ def make_forced_move(
     rule: str = "",
     to: str = "",
 ) -> None:
-    """Announce a forced move of pieces and carry it out; do nothing if no piece moves."""
+    """Announce a forced move and carry it out. Do nothing if `parts`, the moves of the pieces, is empty."""
     if not parts:
         return
     courses = [part.path for part in parts if len(part.path) > 1]

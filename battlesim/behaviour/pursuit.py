@@ -1,9 +1,9 @@
-"""Pursuit of the nearest enemies: the choice of targets, and moves that bring many pieces into contact.
+"""Pursuit of the nearest enemies: choosing targets, and moving many pieces into contact with them.
 
-`rulings.movement` finds what a player would otherwise choose for each model: its position, a path round the
-obstacles and the order of movement, with coherency. The same table always gives the same moves. Routes are
-compared by length plus tolls, extra inches that steer routes away from some terrain. Users: Mobile Infantry
-(the bugs), Troice Station (the creatures), Invasion Earth.
+`rulings.movement` makes the choices that a player would otherwise make: where each piece ends, its path round
+the obstacles and the order of movement, so that the group keeps together. The same table always gives the
+same moves. Routes are compared by length plus tolls, extra inches that steer routes away from some terrain.
+Users: Mobile Infantry (the bugs), Troice Station (the creatures), Invasion Earth.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ EQUAL_ROUTE_TOLERANCE_IN = 0.001
 def nearest_targets(
     start: Point, others: Sequence[tuple[Piece, Point]], radius: float
 ) -> tuple[Point | None, tuple[str, ...]]:
-    """Return the centre of the piece nearest to `start`, and the ids of pieces within `radius` inches of it.
+    """Return the centre of the piece nearest to `start`, and the ids of all pieces around that centre.
 
-    Pieces inside buildings or vehicles are not among these ids. Return None and no ids if there are no
-    pieces.
+    A piece counts as around the centre if its own centre is within `radius` inches. Pieces inside buildings
+    or vehicles are excluded from the ids. Return (None, ()) if `others` is empty.
     """
     goal = nearest_piece(start, others).point
     if goal is None:
@@ -57,9 +57,9 @@ def pursuit_legs(
 ) -> tuple[Leg, ...]:
     """Return the moves that bring a group toward a point, in the order in which its pieces move.
 
-    As many pieces as possible end within `contact` inches of the pieces in `targets`. If no such move of the
-    group is legal, the whole group goes toward `goal`; if it cannot, its first member goes alone. The result
-    is empty if no piece can get nearer.
+    As many pieces as possible end within `contact` inches of the pieces in `targets`. If `targets` is empty
+    or such moves are not legal, the whole group moves toward `goal`. If that is not legal either, only the
+    first piece moves. Return an empty tuple if no piece can get nearer.
     """
     for legs in _plans(table, motions, link, goal, targets, contact):
         if legs and group_problem(table, motions, legs, link) is None:
@@ -86,12 +86,13 @@ def _plans(
 def pursuit_route(
     table: Table, motion: Motion, goal: str | Point, parted_by: Collection[str] = ()
 ) -> MotionRoute | None:
-    """Return the cheapest route on which a base reaches a point or comes into contact with a piece.
+    """Return the cheapest route on which a piece reaches a point or comes into contact with another piece.
 
-    `goal` is the point or the id of the piece. The cost is the length plus tolls (penalties for some
-    terrain). Contact across an object with an id in `parted_by` does not count. If the goal cannot be
-    reached, the route leads to the nearest reachable position and its `arrives` is False. A route may be
-    longer than the piece can move at once. Return None if the base has no valid starting position.
+    `goal` is the point or the id of the other piece. The cost of a route is its length plus tolls (extra
+    inches for some terrain). Contact does not count if an object whose id is in `parted_by` lies between the
+    bases. If the goal cannot be reached, the route ends at the nearest reachable position, and its `arrives`
+    is False. The route may be longer than the piece can move at once. Return None if the piece has no valid
+    starting position.
     """
     start = next(iter(start_points(table, motion)), None)
     if start is None:
@@ -104,11 +105,11 @@ def pursuit_route(
 def nearest_by_route(
     table: Table, motion: Motion, pieces: Iterable[str], parted_by: Collection[str] = ()
 ) -> tuple[tuple[str, MotionRoute], ...]:
-    """Return the piece that a base can reach by the shortest route, by its id, together with that route.
+    """Return the piece that a base can reach by the shortest route, as a tuple with one (id, route) pair.
 
-    Tolls (penalties for some terrain) count as length. If routes to several pieces are equal to within 0.001
-    in, all of them are returned, sorted by id. If no piece can be reached, the routes end as near to one as
-    possible.
+    Tolls (extra inches for some terrain) count as length. If routes to several pieces are equally short, to
+    within 0.001 in, there is a pair for each piece, sorted by id. If no piece can be reached, the pairs hold
+    the routes that end nearest to a piece. Return an empty tuple if the base has no valid starting position.
     """
     start = next(iter(start_points(table, motion)), None)
     if start is None:

@@ -1,4 +1,4 @@
-"""Straight moves of pieces that are pushed or flee until something stops them.
+"""Straight moves of pieces that are pushed, or that flee, until an obstacle stops them.
 
 Users: Mobile Infantry (Flinch), Stargrunt, the rulesets of the tests (flights).
 """
@@ -25,11 +25,12 @@ def travels_away_from(
     distance: float,
     free_space: Callable[[Table, Piece], FreeSpace],
 ) -> tuple[PieceTravel, ...]:
-    """Return the moves of pieces that are pushed straight away from given points, in the order they are made.
+    """Return the moves of pieces that are pushed straight away from given points, in the order of movement.
 
-    `origins` holds the point for each piece by id, `distance` is the maximum length of a move in inches, and
-    `free_space` returns the area in which a piece may move. The piece farthest from its point moves first;
-    ties are resolved by id. A piece that stands on its point stays where it is.
+    `origins` maps the id of each piece to the point from which it is pushed, `distance` is the maximum length
+    of a move in inches, and `free_space` is a function that returns the area in which a piece may move. The
+    piece farthest from its point moves first; ties are resolved by id. A piece exactly at its point does not
+    move.
     """
     parts = list[PieceTravel]()
     for name in sorted(origins, key=lambda i: (-round(math.dist(table.piece(i).xy, origins[i]), 6), i)):

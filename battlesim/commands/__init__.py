@@ -1,1 +1,1 @@
-"""The commands of the command line, each in its module, which imports heavy modules only when it runs."""
+"""The commands of the program, in one module each, which imports heavy modules only when the command runs."""

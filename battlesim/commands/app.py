@@ -1,4 +1,4 @@
-"""The command line application; each command imports what it needs when it runs, so that `--help` is fast."""
+"""The command line application. Dependencies are imported only when a command runs, so `--help` is fast."""
 
 from __future__ import annotations
 

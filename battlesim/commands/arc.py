@@ -1,4 +1,4 @@
-"""The command `battlesim arc`, which lists the pieces that lie in a piece's arc of fire or arc of sight."""
+"""The command `battlesim arc`, which lists the pieces within another piece's arc of fire or arc of sight."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Resumption of recorded battles, in the same record or, if a player is replaced, in a new record."""
+"""Functions to resume a recorded battle, in the same record or, if a player is replaced, in a new record."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 def resumed_battle(
     place: RecordPlace, given_players: Mapping[SideKey, str], settings: Settings, answer_limit_s: float
 ) -> Iterator[tuple[ResumedBattle, PlayerPool]]:
-    """Resume a recorded battle where it stopped, and yield it with its pool of players (context manager).
+    """Return a context manager that resumes a recorded battle and yields it with its pool of players.
 
-    If `given_players` replaces a player, the battle continues in a new record, and `place` is set to the path
-    of that record. Raises RecordError, InputError or PluginError if the record, a file or a player cannot be
-    used.
+    `given_players` maps sides to the names of the players that replace the recorded players. If a player is
+    replaced, the battle continues in a new record, and `place.path` is set to its path. Raises RecordError,
+    InputError or PluginError if the record, another file or a player cannot be used.
     """
     from battlesim.engine.record_resume import resume_battle
     from battlesim.players.player_pool import PlayerPool

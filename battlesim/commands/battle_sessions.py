@@ -1,4 +1,4 @@
-"""Battles started from the command line: starting, resuming and replaying them, with or without a window."""
+"""Functions that start, resume and replay battles from the command line, with or without a window."""
 
 from __future__ import annotations
 
@@ -27,7 +27,11 @@ if TYPE_CHECKING:
 
 
 def make_dice(kind: DiceKind, seed: int, rolls: int = 0, *, windowed: bool = False) -> DiceSource | None:
-    """Return the dice of a battle after `rolls` rolls, or None if the user rolls and enters the results."""
+    """Return the source of dice for a battle in which `rolls` rolls have already been made.
+
+    Seeded dice are computed from `seed`; with typed dice, the user enters the results in the terminal. If
+    `windowed` is True, return None for typed dice, because the window asks for the results.
+    """
     from battlesim.commands.typed_dice import TypedDice
     from battlesim.engine.dice import ManualDice, SeededDice
 
@@ -45,10 +49,10 @@ def begin_battle(
     dice: DiceKind,
     state: AnyState | None = None,
 ) -> tuple[Run, Recorder]:
-    """Start a new battle, and return its run and a recorder that has created the record.
+    """Start a new battle and create its record. Return the running battle and the recorder.
 
-    `names` maps each side to the name of its player. `state` is the initial state, if it has been set up
-    already.
+    `names` maps each side to the name of its player. `state` is the initial state, if it has already been set
+    up.
     """
     from battlesim.engine.record_write import Recorder, make_header
     from battlesim.engine.run import start_run
@@ -82,9 +86,9 @@ def play_in_window(
     answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S,
     lesson: Lesson | None = None,
 ) -> StartChoice | None:
-    """Play a new battle in the window, and return what the user has chosen to open next, or None.
+    """Play a new battle in the window. Return what the user wants to open next, or None.
 
-    `names` maps each side to the name of its player, and `lesson` is a lesson to be given during the battle.
+    `names` maps each side to the name of its player. If `lesson` is given, it is taught during the battle.
     Raises PluginError if a player cannot be loaded.
     """
     from battlesim.engine.undo import UndoHistory
@@ -113,10 +117,10 @@ def play_in_window(
 def choice_after_battle(
     path: Path, request: BranchRequest | SeekRequest | None, settings: Settings
 ) -> StartChoice | None:
-    """Return the record or screen to open after a battle, or None if the user requested neither.
+    """Return what the user has asked to open after a battle, or None if `request` is None.
 
-    A request to play on from an earlier moment of the battle creates a new record. Raises RecordError if
-    `path` cannot be read.
+    `path` is the record of the battle. A request to play on from an earlier moment of the battle creates a
+    new record. Raises RecordError if the record cannot be read.
     """
     from battlesim.ui.replay import BranchRequest
     from battlesim.ui.start.start_choice import ReplayChoice, ResumeChoice
@@ -129,9 +133,10 @@ def choice_after_battle(
 def create_branch(
     path: Path, request: BranchRequest, settings: Settings, given_players: Mapping[SideKey, str] | None = None
 ) -> RecordPlace:
-    """Create a new record that continues a battle from the requested moment, and return where it is saved.
+    """Create a new record that continues a battle from the requested moment, and return its place.
 
-    `given_players` replaces players by side. Raises RecordError or InputError if either record is unusable.
+    `path` is the record of the battle. `given_players` maps sides to the names of the players that replace
+    the recorded players. Raises RecordError or InputError if a record cannot be read or written.
     """
     from battlesim.engine.record_branch import branch_record
     from battlesim.engine.record_replay import Replay
@@ -149,7 +154,7 @@ def create_branch(
 
 @contextmanager
 def report_record_path(place: RecordPlace) -> Iterator[None]:
-    """Print the path of the record at the end of the block, even if the block fails (context manager)."""
+    """Return a context manager that prints the path of a record when it exits, even after an error."""
     try:
         yield
     finally:
@@ -162,9 +167,9 @@ def resume_in_window(
     given_players: Mapping[SideKey, str] | None = None,
     answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S,
 ) -> StartChoice | None:
-    """Resume a recorded battle in the window, and return what the user has chosen to open next, or None.
+    """Resume a recorded battle in the window. Return what the user wants to open next, or None.
 
-    If `given_players` replaces a player, the battle continues in a new record. Raises the errors of
+    If `given_players` replaces a player, the battle continues in a new record. Raises the same errors as
     `resumed_battle`.
     """
     from battlesim.commands.battle_resume import resumed_battle
@@ -199,10 +204,12 @@ def review_in_window(
     seen_by: SideKey | None = None,
     given_players: Mapping[SideKey, str] | None = None,
 ) -> RecordPlace | None:
-    """Replay a record in the window. Return where the new record is saved if the user plays on, or None.
+    """Replay a record in the window. If the user plays on from there, return the place of the new record.
 
-    The replay starts after `events` events and shows what the side `seen_by` knows. `given_players` replaces
-    players by side in the new record. Raises RecordError if the record cannot be read.
+    The replay starts after the first `events` events. It shows what the side `seen_by` knows, everything if
+    that is "", or what human players may know if it is None. `given_players` maps sides to the names of the
+    players that replace the recorded players in the new record. Return None if the user does not play on.
+    Raises RecordError if the record cannot be read.
     """
     from battlesim.scenarios.sources import load_record
     from battlesim.ui.app import run_replay_window

@@ -1,4 +1,4 @@
-"""The command `battlesim campaign`, which manages a roster: the models of a side over a series of battles."""
+"""The command `battlesim campaign`, which manages the models that a side keeps over a series of battles."""
 
 from __future__ import annotations
 

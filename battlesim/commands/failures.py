@@ -28,9 +28,10 @@ PLAIN_WORDINGS: Final = {
 
 
 def report_error(error: Exception) -> int:
-    """Print an error on stderr and return the exit code; write a crash report unless the input is at fault.
+    """Print an error on stderr and return the exit code of the program.
 
-    The message on a bug in a plug-in names the plug-in's file and line.
+    A crash report is written unless the error was caused by bad input. If the error was raised in a plug-in,
+    the message names the file and line.
     """
     from battlesim.rulesets.registry import plugin_line
 
@@ -49,7 +50,10 @@ def report_error(error: Exception) -> int:
 
 
 def report_output_error(error: OSError) -> int:
-    """Print why output could not be written, unless its reader closed the pipe, and return the exit code."""
+    """Print the reason why output could not be written, and return the exit code.
+
+    Nothing is printed if the program that reads the output has closed the pipe.
+    """
     if isinstance(error, BrokenPipeError):
         return EXIT_BROKEN_PIPE
     print_note(f"battlesim: the output cannot be written: {error.strerror}")
@@ -70,7 +74,7 @@ def _report_usage_error(error: Any) -> int:
 
 
 def is_bad_input(error: Exception) -> bool:
-    """Return whether an error was caused by the user's input, so that its message explains it fully."""
+    """Return whether an error was caused by bad input; if so, its message is all that the user needs."""
     from battlesim.engine.codec import CodecError
     from battlesim.engine.event_application import EventError
     from battlesim.engine.record import RecordError
@@ -86,8 +90,8 @@ def is_bad_input(error: Exception) -> bool:
 def write_crash_report(error: Exception) -> Path:
     """Write a crash report with the command, versions and traceback, and return its path.
 
-    The report goes to the log folder, or else to the temporary folder. If both fail, `error` itself is
-    raised.
+    The report is written to the log folder, or to the temporary folder if that is impossible. If neither can
+    be written to, `error` itself is raised.
     """
     from battlesim import __version__
 
@@ -122,7 +126,7 @@ def _folders() -> Iterator[Path]:
 
 @contextmanager
 def log_interpreter_crashes() -> Iterator[None]:
-    """Log interpreter crashes in the block, for the next run to report to the user (context manager)."""
+    """Return a context manager that logs crashes of the interpreter, so that the next run can report them."""
     try:
         file = _open_fault_log()
     except OSError:  # the program also works without such reports

@@ -80,7 +80,7 @@ ForceOption = Annotated[bool, typer.Option("--force", help=FORCE_HELP)]
 
 
 class RulingOptions(NamedTuple):
-    """The command line options of a ruling: convention, margins, tolerance, and a dated printable sheet."""
+    """The command line options for a ruling: the convention, margin, tolerance, output sheet and date."""
 
     convention: str
     margin: bool
@@ -150,7 +150,7 @@ def _agreed_tolerance(
 
 
 class SightOverrideOptions(NamedTuple):
-    """The command line options that override rules of sight, before they are parsed."""
+    """The unparsed command line options that override the rules for lines of sight."""
 
     depth: Sequence[str]
     models: bool | None
@@ -256,7 +256,8 @@ def _draw(
 
 
 def parse_date(text: str) -> str:
-    """Return a date as YYYY-MM-DD, today if `text` is empty. Raises InputError if the date is invalid."""
+    """Return `text` as a date YYYY-MM-DD, or today's date if it is empty. Raises InputError if it is no date.
+    """
     from datetime import date
 
     from battlesim.scenarios.toml_reading import InputError

@@ -1,4 +1,4 @@
-"""The command `battlesim lab`, which opens a table that the user can edit and every ruleset can judge."""
+"""The command `battlesim lab`, which opens a table that the user can edit and judge by every ruleset."""
 
 from __future__ import annotations
 

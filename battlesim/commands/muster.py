@@ -1,4 +1,4 @@
-"""The command `battlesim muster`, which manages musters: forces bought with points."""
+"""The command `battlesim muster`, which manages musters: files that list a force bought with points."""
 
 from __future__ import annotations
 

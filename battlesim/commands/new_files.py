@@ -1,4 +1,4 @@
-"""Creation of files that the user names on the command line."""
+"""The creation of new files that are named on the command line."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Output of the command line: results on stdout as text, tables or JSON, and everything else on stderr.
+"""Output of the command line: results on stdout as text, tables or JSON, and all other messages on stderr.
 
-Control characters from files and arguments are escaped, and so are characters that a stream cannot encode.
+Control characters that come from files and arguments are escaped, and so are characters that the stream
+cannot encode.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def print_lines(*lines: str) -> None:
 
 
 def print_note(text: str, end: str = "\n") -> None:
-    """Print a note on stderr, shortened if it is too long; errors in printing are ignored."""
+    """Print a note on stderr, shortened if it is too long. Errors in writing to stderr are ignored."""
     from battlesim.engine.value_decoding import shortened
 
     text = shortened(text, MAX_NOTE_CHARS)
@@ -44,7 +45,8 @@ def print_note(text: str, end: str = "\n") -> None:
 
 
 def print_json(value: Any) -> None:
-    """Print a value as JSON on stdout, escaped to ASCII unless stdout has a Unicode encoding."""
+    """Print a value as JSON on stdout, with non-ASCII characters escaped unless stdout is encoded in Unicode.
+    """
     import msgspec
 
     whole = (getattr(sys.stdout, "encoding", None) or "").lower().startswith("utf")
@@ -55,7 +57,7 @@ def print_json(value: Any) -> None:
 def print_table(
     columns: Sequence[str], rows: Iterable[Sequence[object]], numbers: Sequence[str] = ()
 ) -> None:
-    """Print a table on stdout without breaking words; the columns named in `numbers` are right-aligned."""
+    """Print a table on stdout without breaking words. The columns named in `numbers` are aligned right."""
     from rich.table import Table
     from rich.text import Text
 
@@ -71,7 +73,7 @@ def print_table(
 
 
 def make_console() -> Console:
-    """Return a rich console as wide as the terminal, or without line breaks if stdout is redirected."""
+    """Return a rich console that is as wide as the terminal, or that never wraps if stdout is redirected."""
     from rich.console import Console
 
     return Console(width=UNWRAPPED_WIDTH) if is_redirected() else Console()
@@ -83,7 +85,7 @@ def is_redirected() -> bool:
 
 
 class WatchedStdout:
-    """A wrapper for stdout that stores the last write error in `error`, which is otherwise None."""
+    """A wrapper around stdout that stores the last write error in `error`, or None if there was no error."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -113,9 +115,9 @@ class WatchedStdout:
 
 @contextmanager
 def encoding_safe_streams() -> Iterator[WatchedStdout | None]:
-    """Escape characters that stdout or stderr cannot encode while the block runs (context manager).
+    """Return a context manager that escapes the characters that stdout or stderr cannot encode.
 
-    Yields a WatchedStdout that replaces stdout, or None if there is no stdout.
+    It yields a WatchedStdout that replaces stdout, or None if there is no stdout.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -131,7 +133,8 @@ def encoding_safe_streams() -> Iterator[WatchedStdout | None]:
 
 
 def output_error(stdout: WatchedStdout) -> OSError | None:
-    """Flush stdout and return the last write error or None; after an error, all output is discarded."""
+    """Flush stdout and return the last write error, or None. After an error, all further output is discarded.
+    """
     with suppress(OSError):
         stdout.flush()
     if stdout.error:

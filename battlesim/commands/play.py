@@ -1,4 +1,5 @@
-"""The command `battlesim play`, which plays a battle in the window or, with AI players only, without it."""
+"""The command `battlesim play`, which plays a battle in a window, or without a window if all players are AIs.
+"""
 
 from __future__ import annotations
 
@@ -206,11 +207,11 @@ def play_headless(
     answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S,
     state: AnyState | None = None,
 ) -> None:
-    """Play a battle to its end without a window, with AI players only.
+    """Play a battle between AI players to its end, without a window.
 
-    The battle is saved as a record and a picture, whose paths are printed. `names` maps each side to the name
-    of its player. `state` is the initial state, if it has been set up already. Raises InputError if a player
-    is human.
+    A record and a picture of the battle are saved, and their paths are printed. `names` maps each side to the
+    name of its player. `state` is the initial state, if it has already been set up. Raises InputError if a
+    player is human.
     """
     from battlesim.players.match import Match
     from battlesim.players.player_pool import PlayerPool

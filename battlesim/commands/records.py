@@ -1,4 +1,4 @@
-"""Paths of battle records: where a new record is saved, and how a saved record is found by its name."""
+"""Paths of battle records: where a new record is saved, and how a saved record is found by name."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class RecordPlace:
-    """The path under which the record of a battle is saved, with alternatives if the path is taken.
+    """The path for the record of a battle, with alternative paths to try if a file already exists there.
 
-    With `overwrite`, an existing record is replaced. `name` is the name that the user gave to a new battle.
-    As soon as the record exists, `path` is its actual path.
+    If `overwrite` is True, an existing record is replaced. `name` is the name that the user gave to a new
+    battle. Once the record has been created, `path` is the path where it was saved.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class RecordPlace:
 
 @contextmanager
 def recorder_session(recorder: Recorder, place: RecordPlace) -> Iterator[None]:
-    """Print problems with writing a battle's record in the block, then close the record (context manager)."""
+    """Return a context manager that prints errors in writing a battle's record and closes it on exit."""
     place.path = recorder.path
     recorder.file.listeners.append(lambda message: print_note(f"battlesim: {message}"))
     try:
@@ -48,7 +48,7 @@ def recorder_session(recorder: Recorder, place: RecordPlace) -> Iterator[None]:
 
 
 def new_record_place(stem: str, settings: Settings, name: str = "") -> RecordPlace:
-    """Return where to save a new record in the user's folder of battles.
+    """Return a free path for a new record in the user's folder of battles, as a RecordPlace.
 
     `stem` is the beginning of the file name. Raises InputError if the folder cannot be used.
     """
@@ -71,9 +71,9 @@ def report_problems(faults: Iterable[str]) -> None:
 
 
 def resolve_record(name: str) -> str:
-    """Return the path of the saved record with this name.
+    """Return the path of the record called `name`, which may be in the user's folder of battles.
 
-    A name is returned unchanged if it is that of an existing file or does not end in `.battle`.
+    If `name` is the path of an existing file or does not end in `.battle`, it is returned unchanged.
     """
     from battlesim.commands.window import load_user_settings
     from battlesim.scenarios.battle_files import find_record

@@ -1,4 +1,4 @@
-"""The command `battlesim rules`, which prints rules found by id or by words, or a whole rulebook."""
+"""The command `battlesim rules`, which prints the rules that match an id or words, or a whole rulebook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choice of a player for every side, and parsing of `--side KEY=PLAYER` and `--option KEY=VALUE`."""
+"""Functions that choose a player for each side, and parse `--side KEY=PLAYER` and `--option KEY=VALUE`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OPTION_HELP = "Change an option of the rules: KEY=VALUE (see `battlesim rules`).
 
 
 def parse_pairs(texts: Sequence[str] | None, flag: str) -> dict[str, str]:
-    """Parse KEY=VALUE arguments into a dict. Raises InputError if an argument has another form."""
+    """Parse KEY=VALUE arguments into a dict. Raises InputError if an argument is malformed."""
     from battlesim.scenarios.toml_reading import InputError
 
     pairs: dict[str, str] = {}
@@ -37,18 +37,18 @@ def parse_pairs(texts: Sequence[str] | None, flag: str) -> dict[str, str]:
 
 
 def parse_seats(texts: Sequence[str] | None) -> dict[SideKey, str]:
-    """Parse `--side KEY=PLAYER` arguments into a dict. Raises InputError if one has another form."""
+    """Parse `--side KEY=PLAYER` arguments into a dict. Raises InputError if an argument is malformed."""
     return {SideKey(side): name for side, name in parse_pairs(texts, "--side").items()}
 
 
 def seat_names(
     scenario: Scenario, given_players: Mapping[SideKey, str], first: str = "", state: AnyState | None = None
 ) -> dict[SideKey, str]:
-    """Return the name of the player for each played side: the name given by the user, or else a default.
+    """Return the name of the player of each side: the name given by the user, or else a default.
 
-    The default is the best AI player, except that the first side is played by `first` unless that is empty.
-    `state` is the initial state, if it has been set up already. Raises InputError if a player is given for a
-    side that is not played.
+    The default is the best AI player, or `first` for the first side unless `first` is empty. Sides that the
+    rules control have no player. `state` is the initial state, if it has already been set up. Raises
+    InputError if the user gives a player to a side that has none.
     """
     from battlesim.players.levels import best_level
 
@@ -73,7 +73,7 @@ def _refuse_unplayed(scenario: Scenario, sides: Iterable[Side], given: Iterable[
 
 
 def played_sides(sides: Iterable[Side]) -> list[SideKey]:
-    """Return the keys of the sides that are played by a player rather than by the rules."""
+    """Return the keys of the sides that are controlled by a player rather than by the rules."""
     return [side.key for side in sides if side.played]
 
 
@@ -89,9 +89,10 @@ def check_automated(names: Mapping[SideKey, str]) -> Mapping[SideKey, str]:
 
 
 def resumed_seats(record: Record, path: Path, given_players: Mapping[SideKey, str]) -> dict[SideKey, str]:
-    """Return the player of each side in a resumed battle: the given player, or else the recorded one.
+    """Return the name of each side's player in a resumed battle: the given player, or else the recorded one.
 
-    Raises InputError if a recorded player is missing, or is not installed: records must not run foreign code.
+    Raises InputError if a recorded player is needed but is missing or not installed. Players that are not
+    installed are refused because a record must not be able to run foreign code.
     """
     from battlesim.scenarios.toml_reading import InputError
 
@@ -109,10 +110,10 @@ def resumed_seats(record: Record, path: Path, given_players: Mapping[SideKey, st
 def branch_seats(
     record: Record, human_side: SideKey, given_players: Mapping[SideKey, str]
 ) -> dict[SideKey, str]:
-    """Return the player of each side in a battle branched from a record, with a human on `human_side`.
+    """Return the name of each side's player in a battle branched from a record, with a human on `human_side`.
 
-    Other sides get the given player, or else keep the recorded one. The best AI player replaces other humans
-    and, with a note on stderr, players that are not installed.
+    Every other side gets the player in `given_players`, or else keeps the recorded player. The best AI player
+    replaces recorded human players, and also, with a note on stderr, players that are not installed.
     """
     from battlesim.commands.output import print_note
     from battlesim.players.levels import best_level
@@ -130,14 +131,17 @@ def branch_seats(
 
 
 def is_trusted_player(name: str) -> bool:
-    """Return whether a record may name this player: it must be human or installed."""
+    """Return whether it is safe to load this player from a record: it must be human or installed."""
     from battlesim.players.levels import is_installed
 
     return name == HUMAN or is_installed(name)
 
 
 def record_sides(record: Record, given_players: Mapping[SideKey, str]) -> list[SideKey]:
-    """Return the played sides of a recorded battle. Raises InputError if another side is given a player."""
+    """Return the sides of a recorded battle that have players.
+
+    Raises InputError if `given_players` contains another side.
+    """
     return _known(played_sides(record.state.table.sides), given_players)
 
 

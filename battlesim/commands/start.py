@@ -1,4 +1,4 @@
-"""The start screen, which opens when `battlesim` runs without a command, and what the user chooses on it."""
+"""The start screen, which opens if `battlesim` is run without a command, and the actions that it offers."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ NextChoice: TypeAlias = "StartChoice | Literal['leave'] | None"
 class ChoiceResult(NamedTuple):
     """The result of carrying out what the user chose on the start screen.
 
-    It holds the choice to carry out next, an error message to show, and the path of the record just closed.
+    It holds the choice to carry out next, an error message to show on the start screen, and the path of the
+    record that has just been closed.
     """
 
     next: NextChoice
@@ -72,8 +73,8 @@ NO_WINDOW_HELP = """\
 def run_start_screen(next_choice: NextChoice = None) -> None:
     """Show the start screen and carry out what the user chooses on it, until the user leaves.
 
-    A `next_choice` is carried out before the screen is shown. If there is no display, print the commands that
-    need no window.
+    If `next_choice` is given, it is carried out before the screen is shown. If there is no display, the
+    commands that need no window are printed instead.
     """
     reason = why_no_window()
     if reason:
@@ -100,16 +101,16 @@ def run_start_screen(next_choice: NextChoice = None) -> None:
 
 
 def campaign_roster(choice: NextChoice) -> Path | None:
-    """Return the roster file of the campaign that a chosen battle belongs to, or None."""
+    """Return the roster file of the campaign to which a chosen battle belongs, or None if there is none."""
     from battlesim.ui.start.start_choice import NewBattleChoice, ResumeChoice
 
     return choice.roster if isinstance(choice, NewBattleChoice | ResumeChoice) else None
 
 
 def prepare_choice(choice: StartChoice) -> PreparedBattle | None:
-    """Load the scenario of a new battle and set up its initial state; return None for any other choice.
+    """Load the scenario of a new battle and set up its initial state. Return None for any other choice.
 
-    This runs in a background thread. Raises InputError if the scenario cannot be loaded.
+    This function runs in a background thread. Raises InputError if the scenario cannot be loaded.
     """
     import_module("battlesim.ui.app")
     from battlesim.scenarios.library import load_scenario
@@ -126,8 +127,9 @@ def carry_out_choice(
 ) -> ChoiceResult:
     """Carry out a choice made on the start screen, and return what follows, such as a replay after a battle.
 
-    No errors are raised: bad input gives a message on the start screen, and any other error the crash screen.
-    `made` is the future result of `prepare_choice`, if that has been called.
+    If the input is bad, the result holds an error message for the start screen. Any other error opens the
+    crash screen, so this function raises no errors. `made` is the future result of `prepare_choice`, if that
+    function has already been started.
     """
     from battlesim.commands.failures import is_bad_input
     from battlesim.ui.start.start_choice import LabChoice, ReplayChoice
@@ -153,10 +155,10 @@ def carry_out_choice(
 def open_lab(
     choice: LabChoice, settings: Settings, step: int | None = None, pair: tuple[str, str] = ("", "")
 ) -> None:
-    """Open the lab with the table that the user chose; a record is opened at `step`, by default at its end.
+    """Open the table that the user chose in the lab; a record is opened at `step`, or else at its end.
 
-    The line of sight between the pieces in `pair` is judged, if they are given. Raises InputError or
-    RecordError if the table cannot be read or lacks one of these pieces.
+    If `pair` holds the ids of two pieces, the line of sight between them is judged. Raises InputError or
+    RecordError if the table cannot be read or one of these pieces is not on it.
     """
     from battlesim.commands.records import report_problems
     from battlesim.report.judging import PieceOrPoint, resolve_piece
@@ -209,7 +211,7 @@ def show_crash_screen(
 ) -> NextChoice:
     """Write a crash report, show the crash screen, and return what the user chooses to do next.
 
-    `reviewing` is True if the crash happened in a replay.
+    `reviewing` is True if the program crashed during a replay.
     """
     from battlesim.commands.failures import write_crash_report
     from battlesim.rulesets.registry import plugin_line
@@ -236,9 +238,10 @@ def _choice_to_reopen(record: Path | None, reviewing: bool) -> ResumeChoice | Re
 
 @contextmanager
 def crash_screen_on_error(place: RecordPlace, settings: Settings, reviewing: bool = False) -> Iterator[None]:
-    """Show the crash screen and exit with code 3 if the block fails because of a bug (context manager).
+    """Return a context manager that shows the crash screen and exits with code 3 if a bug causes an error.
 
-    Use this for windows that are opened without the start screen. Input errors are raised unchanged.
+    It is used for windows that are opened without the start screen. Errors caused by bad input are raised
+    unchanged.
     """
     from battlesim.commands.failures import EXIT_DEFECT, is_bad_input
 

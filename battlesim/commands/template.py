@@ -217,7 +217,10 @@ def _print(found: Mapping[str, Any]) -> None:
 
 
 def best_placement_text(best: Mapping[str, Any]) -> str:
-    """Return a line of text on the best placement of a template, compared with any given placement."""
+    """Return a line of text that describes the best placement of a template.
+
+    If the user has also placed the template, the line says how many pieces it catches there.
+    """
     x, y = best["at"]
     mine = "" if best["mine"] is None else f"; {best['mine']} as placed"
     mine += ", but over a spared piece" if best["spares"] is False else ""

@@ -1,4 +1,4 @@
-"""Real dice and cards, whose results the user enters on the keyboard."""
+"""Real dice and cards, whose results the user types on the keyboard."""
 
 from __future__ import annotations
 
@@ -18,13 +18,21 @@ class TypedDice:
     """A source of dice and cards that asks the user for each result on stderr and reads it from stdin."""
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """Return the faces of rolled dice as the user enters them. Raises InputError at the end of stdin."""
+        """Ask the user to roll dice, and return the faces entered. Raises InputError if stdin ends.
+
+        `sides` holds the number of faces of each die, `why` the reason for the roll, and `each` a label for
+        each die.
+        """
         for number, label in enumerate(each, 1):
             print_note(f"  die {number}: {label}")
         return _asked(f"{why}: roll {' '.join(f'D{side}' for side in sides)}: ", sides)
 
     def throw_handful(self, sides: tuple[int, ...], why: str) -> tuple[int, ...]:
-        """Return the faces of alike dice, as "3x1 2x6" or one by one. Raises InputError without input."""
+        """Ask the user to roll several dice of the same kind, and return the faces entered.
+
+        The user may enter the faces one by one or as "3x1 2x6" (three ones and two sixes). Raises InputError
+        if stdin ends.
+        """
         return _asked(f"{why}: roll {len(sides)}D{sides[0]}, as 3x1 2x6: ", sides)
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] | None = None) -> CardId:

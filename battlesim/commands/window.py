@@ -1,4 +1,4 @@
-"""The window that all screens share, with a check of the display, and the loading of the user's settings."""
+"""The window that all screens share, the check for a display, and the loading of the user's settings."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def why_no_window() -> str:
 
 @contextmanager
 def shared_window() -> Iterator[None]:
-    """Let all screens in the block share one window, which is closed at the end (context manager).
+    """Return a context manager in which all screens share a single window, which is closed on exit.
 
-    A key held down on one screen counts as held down on the next. Raises InputError if the display does not
-    respond.
+    A key that is held down when one screen closes still counts as held down on the next screen. Raises
+    InputError if the display does not respond.
     """
     from battlesim.commands.failures import log_interpreter_crashes
     from battlesim.ui.system.display import close_window
@@ -44,7 +44,7 @@ def shared_window() -> Iterator[None]:
 
 
 def load_user_settings() -> Settings:
-    """Load the user's settings, and print any errors in the settings file on stderr."""
+    """Load and return the user's settings. Errors in the settings file are printed on stderr."""
     from battlesim.commands.output import print_note
     from battlesim.ui.settings.settings import load_settings
 
