@@ -256,7 +256,7 @@ def _draw(
 
 
 def parse_date(text: str) -> str:
-    """Return `text` as a date YYYY-MM-DD, or today's date if it is empty. Raises InputError if it is no date.
+    """Return `text` as a YYYY-MM-DD date, or today's date if it is empty. Raises InputError if it is no date.
     """
     from datetime import date
 

@@ -1,4 +1,4 @@
-"""The command `battlesim lab`, which opens a table that the user can edit and judge by every ruleset."""
+"""The command `battlesim lab`, which opens a table to be edited by the user and judged by any ruleset."""
 
 from __future__ import annotations
 

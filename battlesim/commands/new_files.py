@@ -1,4 +1,4 @@
-"""The creation of new files that are named on the command line."""
+"""A function that creates the new files named on the command line."""
 
 from __future__ import annotations
 

@@ -45,8 +45,7 @@ def print_note(text: str, end: str = "\n") -> None:
 
 
 def print_json(value: Any) -> None:
-    """Print a value as JSON on stdout, with non-ASCII characters escaped unless stdout is encoded in Unicode.
-    """
+    """Print a value as JSON on stdout, with non-ASCII characters escaped unless the encoding is Unicode."""
     import msgspec
 
     whole = (getattr(sys.stdout, "encoding", None) or "").lower().startswith("utf")
@@ -133,8 +132,7 @@ def encoding_safe_streams() -> Iterator[WatchedStdout | None]:
 
 
 def output_error(stdout: WatchedStdout) -> OSError | None:
-    """Flush stdout and return the last write error, or None. After an error, all further output is discarded.
-    """
+    """Flush stdout and return its last write error, or None. After an error, further output is discarded."""
     with suppress(OSError):
         stdout.flush()
     if stdout.error:

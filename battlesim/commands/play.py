@@ -1,5 +1,4 @@
-"""The command `battlesim play`, which plays a battle in a window, or without a window if all players are AIs.
-"""
+"""The command `battlesim play`, which plays a battle in a window, or without it if all players are AIs."""
 
 from __future__ import annotations
 
@@ -156,7 +155,7 @@ def _only_sides(others: Mapping[str, object]) -> None:
 def play_from_record(
     place: RecordPlace, given_players: Mapping[SideKey, str], headless: bool, answer_limit_s: float
 ) -> None:
-    """Resume a recorded battle in the window, or without it if `headless` or if there is no display."""
+    """Resume a recorded battle in the window, or without it if `headless` is True or there is no display."""
     from battlesim.commands.battle_sessions import resume_in_window
     from battlesim.commands.start import crash_screen_on_error, run_start_screen
     from battlesim.commands.window import load_user_settings, shared_window, why_no_window

@@ -36,7 +36,10 @@ class TypedDice:
         return _asked(f"{why}: roll {len(sides)}D{sides[0]}, as 3x1 2x6: ", sides)
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] | None = None) -> CardId:
-        """Return the card that the user enters by id or name. Raises InputError at the end of stdin."""
+        """Ask the user for the id or name of the drawn card and return its id.
+
+        Raises InputError if stdin ends.
+        """
         known = {card: (names or {}).get(card, card) for card in sorted(set(cards))}
         meant = {word.casefold(): card for card, name in known.items() for word in (name, card)}
         while True:

@@ -1,4 +1,4 @@
-"""The interface of players, which get a decision and their side's view of a battle, and return an answer."""
+"""The interface of players, which get a decision and their side's view of the battle and return an answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from battlesim.table.state import AnyState
 class ConsideredAnswer(msgspec.Struct, frozen=True):
     """An answer that a player considered, with a score (higher is better) and a reason.
 
-    `label` is that of the option that it chooses, if it chooses one.
+    If the answer chooses an option, `label` is the label of that option.
     """
 
     answer: Any
@@ -31,8 +31,8 @@ class ConsideredAnswer(msgspec.Struct, frozen=True):
 class Reply(msgspec.Struct, frozen=True):
     """A player's answer to a decision, with a one-line reason and the answers that the player considered.
 
-    `memory` is plain data that the player gets back with the next decision. `by` is "hand", or "order" or
-    "plan" if a standing order or a planned act gave the answer in advance.
+    `memory` is plain data that the player gets back with the next decision. `by` is "order" if a standing
+    order gave the answer in advance, "plan" if a planned act did, and "hand" otherwise.
     """
 
     answer: Any
@@ -45,7 +45,7 @@ class Reply(msgspec.Struct, frozen=True):
 class PlayerError(Exception):
     """Raised if a player gives no valid answer; the message is the reason.
 
-    `lost` is True if the process in which the player was running had to be replaced.
+    `lost` is True if the player's process failed and had to be replaced.
     """
 
     def __init__(self, why: str, *, lost: bool = False) -> None:
@@ -54,14 +54,14 @@ class PlayerError(Exception):
 
 
 class Interruption(BaseException):
-    """Raised by a player that is stopped from outside, for example by an undo, and gives no answer.
+    """Raised by a player that is interrupted by the program, for example to undo a move, and gives no answer.
 
-    The match does not then fall back on the default answer.
+    In this case, the match does not use the default answer instead.
     """
 
 
 class UndoRequested(Interruption):
-    """Raised by a player to request an undo of the last answer that a human player of `sides` gave."""
+    """Raised by a player to undo the last answer that a human player of one of the given sides has given."""
 
     def __init__(self, sides: Container[str]) -> None:
         super().__init__("an answer is taken back")
@@ -69,12 +69,12 @@ class UndoRequested(Interruption):
 
 
 class PlayerContext:
-    """The data that a player gets besides the view and the decision, such as random numbers and its memory.
+    """Additional data for a player that has to answer a decision, such as random numbers and its own memory.
 
     `rng` is a random number generator for this answer alone. Its seed is `rng_seed` (see `rng_seed_for`), so
     it neither changes nor reveals the rolls of the dice. `number` is the number of answers given so far in
-    the battle. The player may call `progress(done, of)` while it thinks. `memory` is the memory of its last
-    reply.
+    the battle. `memory` is the memory that the player returned with its last reply. The player may report its
+    progress by calling `progress(done, of)`.
     """
 
     def __init__(
@@ -92,20 +92,20 @@ class PlayerContext:
 
 
 def rng_seed_for(seed: int, side: SideKey, number: int) -> int:
-    """Return the seed of the random numbers that a player may use for a single answer.
+    """Return the seed for the random numbers that a player may use for a single answer.
 
     The seed is a hash of the battle's seed, the side and the number of the answer. Players never get the
-    battle's seed, because it determines the rolls of the dice.
+    battle's seed itself, because it determines the rolls of the dice.
     """
     return derived_seed("player", seed, side, number)
 
 
 class Player(Protocol):
-    """A player of one side, which sees only what that side may know.
+    """The interface of a player, which controls a side and sees only what that side may know.
 
-    A player keeps nothing from one answer to the next, except the memory that it returns in its reply.
+    A player keeps no state between answers, except the memory that it returned with its last reply.
     """
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
-        """Return an answer to the decision that is legal as far as the side can tell from its view."""
+        """Return an answer to the decision. It must be legal as far as the side can tell from its view."""
         ...

@@ -1,4 +1,4 @@
-"""Read-only copies of the battle's state for players in the same process, so that they cannot change it."""
+"""Read-only copies of the battle's state, so that players in the same process cannot change it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class FrozenDict(dict[Any, Any]):
-    """A read-only dict; every method that would change it raises TypeError."""
+    """A read-only dict, in which every method that would change it raises TypeError."""
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
         raise TypeError("a player must not change the view it is given")
@@ -23,12 +23,12 @@ class FrozenDict(dict[Any, Any]):
 
 
 def frozen_view(view: AnyState) -> AnyState:
-    """Return a copy of a side's view of the battle in which all mappings are read-only."""
+    """Return a copy of a side's view of the battle in which all dicts are read-only."""
     return State(view.table.with_mapping_type(FrozenDict), frozen_copy(view.game))
 
 
 def frozen_copy(value: T) -> T:
-    """Return a copy of a struct in which all mappings are read-only, including those of nested structs."""
+    """Return a copy of a struct in which all dicts, including those in nested structs, are read-only."""
     kind: Any = type(value)
     changed = {name: _frozen(getattr(value, name)) for name in _fields_with_mappings(kind)}
     return msgspec.structs.replace(value, **changed) if changed else value  # type: ignore[type-var]

@@ -1,7 +1,7 @@
-"""The likely intent behind the other side's acts, as shown to the side that watches them.
+"""A guess at the intent behind another side's act, shown to the side that watches it.
 
-Only the act that was taken is explained, and only from what the watching side knows. The explanation
-therefore reveals nothing that this side must not know.
+The guess explains only the act itself, and only with what the watching side knows. It therefore reveals
+nothing that this side must not know.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ def guessed_intent(
 ) -> AnyText:
     """Return the likely reason for another side's act, as a short text for the side `viewer`.
 
-    It is the reason that the ruleset's advice for AI players gives for the act, based only on what the viewer
-    knows. The text is empty if the decision is not about an act, if the viewer cannot see an object that
-    takes part in it, or if the advice has no reason.
+    This is the reason for which the ruleset would advise the act to an AI player, based only on what the
+    viewer knows. The text is empty if the decision does not choose an act, if an object involved in the act
+    is hidden from the viewer, or if the ruleset's advice gives no reason.
     """
     act = decision.open_option(answer) if isinstance(decision, ChooseOne) else None
     if act is None or decision_role(ruleset, decision) != "act":

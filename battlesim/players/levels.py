@@ -1,4 +1,4 @@
-"""Loading of players by name: the built-in levels, plug-ins, and classes given as package.module:Class."""
+"""Loading of players by name: built-in levels, plug-ins, and classes given as package.module:Class."""
 
 from __future__ import annotations
 
@@ -22,25 +22,28 @@ def best_level() -> str:
 
 
 def player_names() -> list[str]:
-    """Return the names of all installed players; `load_player` also accepts package.module:Class."""
+    """Return the names of all built-in and installed players.
+
+    The function `load_player` also accepts a class given as package.module:Class.
+    """
     return _PLUGINS.names()
 
 
 def is_installed(name: str) -> bool:
-    """Return whether a player with this name is built in or installed; files may name no other players."""
+    """Return whether a player with this name is built in or installed. Files may only name such players."""
     return name in BUILT_IN_LEVELS or name in _PLUGINS.object_paths()
 
 
 def player_class_path(name: str) -> str:
-    """Return the class of an installed player as "module:Class". Raises PluginError if there is none."""
+    """Return the class of an installed player as "module:Class". Raises PluginError if it is unknown."""
     return _PLUGINS.object_path(name)
 
 
 def load_player(name: str) -> Player:
-    """Create a player from the name of a built-in level or plug-in, or from package.module:Class.
+    """Create a player from the name of a built-in level or plug-in, or from a class in package.module:Class.
 
-    Players that are not built in are foreign code: `PlayerPool` runs each of them in a process of its own.
-    Raises PluginError if the player cannot be loaded.
+    The code of players that are not built in is not trusted, so `PlayerPool` runs each of them in a separate
+    process. Raises PluginError if the player cannot be loaded.
     """
     kind = load_object(name, f"player {name}") if ":" in name else _PLUGINS.load(name)
     try:

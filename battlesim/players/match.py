@@ -1,4 +1,4 @@
-"""Battles without a window, in which players and dice answer all decisions until the battle ends."""
+"""Battles without a window, which are played until the end by players and dice."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ MAX_QUOTED_ANSWER_CHARS: Final = 200
 
 
 class HangError(Exception):
-    """Raised if a turn takes more answers than any sensible battle could need."""
+    """Raised if a turn takes so many answers that the battle must be stuck."""
 
 
 class MatchResult(msgspec.Struct, frozen=True):
-    """The result of a match: its outcome, the number of answers, and error messages about the players.
+    """The result of a match: its outcome, the number of answers given, and errors made by the players.
 
     The outcome is None if the match was stopped before the battle ended.
     """
@@ -69,11 +69,12 @@ class MatchResult(msgspec.Struct, frozen=True):
 
 
 class Match:
-    """A battle in progress, with a player for each side, the dice, and a recorder if the battle is recorded.
+    """A battle in progress, with its players, dice and, if the battle is recorded, its recorder.
 
-    `seats` maps each side to its player. For a resumed battle, `run` is its UndoHistory, which includes the
-    recorder. `seed` is the seed of the players' random numbers, and `limit` is the maximum number of answers
-    in one turn. `on_updates` is called with the latest changes after every answer and every undo.
+    `seats` maps each side to its player. For a resumed battle, `run` is an UndoHistory, which already
+    includes the recorder. `seed` is the seed for the players' random numbers, and `limit` is the maximum
+    number of answers in a turn. The function `on_updates` is called with the latest changes after every
+    answer and every undo.
     """
 
     def __init__(
@@ -98,21 +99,24 @@ class Match:
 
     @property
     def current_run(self) -> Run:
-        """The run that the match is playing; an undo replaces it with another run."""
+        """The battle at its current state, as a Run. After an undo, this is a different object."""
         return self.history.run
 
     @property
     def recorder(self) -> Recorder | None:
-        """The recorder of the match, or None if no record is kept."""
+        """The recorder of the match, or None if the battle is not recorded."""
         return self.history.recorder
 
     @property
     def memories(self) -> dict[str, Any]:
-        """The data that each player has saved for its next answer, by side."""
+        """The data that players have saved for their next answers, by side."""
         return self.history.memories
 
     def play(self, until: Callable[[Run], bool] = lambda run: False) -> MatchResult:
-        """Play until the battle ends or `until` returns True. Raises HangError if a turn never ends."""
+        """Play until the battle ends or `until` returns True.
+
+        Raises HangError if a turn takes too many answers.
+        """
         while self.current_run.pending is not None and not until(self.current_run):
             self._check_answer_limit()
             try:
@@ -128,7 +132,10 @@ class Match:
             self.on_updates([undone])
 
     def answer_next(self) -> Any:
-        """Get an answer from a player or the dice, play on to the next decision, and return the answer."""
+        """Answer the pending decision, continue the battle up to the next decision, and return the answer.
+
+        The answer comes from a player or, if the decision is a roll or a draw, from the dice or the deck.
+        """
         decision = self.current_run.pending
         assert decision is not None
         notes: list[PlayerNote] = []
@@ -223,7 +230,7 @@ class Match:
 
 
 def reply_note(side: SideKey, reply: Reply) -> PlayerNote:
-    """Return the note that the record keeps on a player's reply: its reason and the answers considered."""
+    """Return the note about a player's reply for the record: the reason, and the answers considered."""
     data = {"considered": builtin_values(reply.considered)} if reply.considered else {}
     return PlayerNote(side, REPLY_NOTE_KINDS[reply.by], reply.reason, data, reply.memory)
 
@@ -239,7 +246,7 @@ def play_match(
 ) -> MatchResult:
     """Play a battle to its end and return the result.
 
-    `seats` maps each side to its player, `seed` is the seed of the players' random numbers, and `limit` is
-    the maximum number of answers in one turn. Raises HangError if a turn takes more.
+    `seats` maps each side to its player, and `seed` is the seed for the players' random numbers. Raises
+    HangError if a turn takes more than `limit` answers.
     """
     return Match(run, seats, dice, recorder, seed=seed, limit=limit).play()

@@ -1,6 +1,6 @@
-"""Messages between processes over a socket, safe even if the process at the other end is hostile.
+"""Messages between processes over a socket, which are safe even if the other process is hostile.
 
-Limits on time and size keep that process from blocking or flooding this one.
+Limits on time and size keep the other process from blocking or flooding this one.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ RECEIVE_CHUNK_BYTES: Final = 1 << 16
 
 
 class MessageSocket:
-    """One end of a socket pair for sending and receiving messages, with limits on their time and size.
+    """One end of a socket pair, which sends and receives messages with limits on their time and size.
 
-    The methods raise EOFError if the other end has been closed or sends invalid data.
+    The methods raise EOFError if the other end has been closed or has sent invalid data.
     """
 
     def __init__(self, end: socket.socket) -> None:
@@ -27,7 +27,7 @@ class MessageSocket:
         self._received = bytearray()
 
     def send(self, raw: bytes, timeout_s: float | None = None) -> None:
-        """Send a message. Raises EOFError if the other end is closed or does not accept it in time."""
+        """Send a message. Raises EOFError if the other end is closed or does not read the message in time."""
         try:
             self._socket.settimeout(timeout_s)
             self._socket.sendall(len(raw).to_bytes(LENGTH_PREFIX_BYTES, "big") + raw)
@@ -35,7 +35,7 @@ class MessageSocket:
             raise EOFError(str(error)) from None
 
     def receive(self, timeout_s: float | None = None) -> bytes | None:
-        """Return the next message, or None if it has not arrived in full within `timeout_s` seconds."""
+        """Return the next message, or None if it does not arrive completely within `timeout_s` seconds."""
         until = None if timeout_s is None else time.monotonic() + timeout_s
         while (message := self._complete_message()) is None:
             time_left = None if until is None else max(0.0, until - time.monotonic())

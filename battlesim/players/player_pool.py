@@ -1,4 +1,4 @@
-"""The players of a battle: built-in players run in this process, and external players in one process each."""
+"""The players of a battle: built-in players run in this process, external players in separate processes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ExternalPlayer:
         self.name, self._worker = name, worker
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
-        """Return the reply from the player's process. Raises PlayerError if the player fails to answer."""
+        """Return the reply from the player's process. Raises PlayerError if there is no valid answer."""
         self._worker.ask(self.name, view, decision, context)
         return self._worker.wait()
 
@@ -34,11 +34,11 @@ def check_player(name: str) -> None:
 
 
 class PlayerPool:
-    """A pool of the processes in which players run, for use as a context manager.
+    """A pool of processes in which players run, used as a context manager.
 
-    Each side with an external player has a process of its own; the built-in players share one. A process
-    starts when it is first needed and runs until `close`, even through several battles. A player that takes
-    longer than `answer_limit_s` seconds for an answer fails.
+    Each side with an external player has a separate process; all built-in players share a process. A process
+    is started when it is first needed and runs until `close` is called, if necessary through several battles.
+    A player that takes longer than `answer_limit_s` seconds to answer fails.
     """
 
     def __init__(self, answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S) -> None:
@@ -52,7 +52,7 @@ class PlayerPool:
         self.close()
 
     def players(self, names: Mapping[SideKey, str]) -> dict[SideKey, Player]:
-        """Return the players with the given names, by side. Raises PluginError if one cannot be loaded."""
+        """Return the players with the given names, by side. Raises PluginError if loading a player fails."""
         self.check_players(names)
         return {
             side: load_player(name)
@@ -76,7 +76,7 @@ class PlayerPool:
             raise PluginError(f"player {name}: {error}" if error.lost else str(error)) from None
 
     def worker(self, side: SideKey, name: str) -> Worker:
-        """Return the process in which the player of a side runs."""
+        """Return the process in which the player of this side runs, and start it if it is not running yet."""
         seat = "" if name in BUILT_IN_LEVELS else side
         if seat not in self._workers:
             self._workers[seat] = Worker(self.answer_limit_s)

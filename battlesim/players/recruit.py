@@ -1,4 +1,4 @@
-"""The usual AI player, which follows the advice of the ruleset's doctrine without looking ahead."""
+"""The usual AI player, which follows the ruleset's advice and does not look ahead."""
 
 from __future__ import annotations
 
@@ -17,10 +17,13 @@ MAX_ANSWERS_SHOWN = 5
 
 
 class Recruit:
-    """An AI player that follows the ruleset's best legal advice, or else gives the default answer."""
+    """An AI player that gives the best legal answer that the ruleset advises, or else the default answer."""
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
-        """Return the best legal answer among the ruleset's first MAX_ADVICE_CONSIDERED pieces of advice."""
+        """Return the best legal answer that the ruleset advises, or the default answer if no advice is legal.
+
+        Only the first MAX_ADVICE_CONSIDERED answers that the ruleset advises are considered.
+        """
         advice = context.ruleset.doctrine.advise(view, decision, context.rng)
         ranked = sorted(advice[:MAX_ADVICE_CONSIDERED], key=lambda item: -item.score)
         best = next((item for item in ranked if decision.check(view, item.answer) is None), None)
@@ -34,7 +37,7 @@ class Recruit:
 
 
 def recruit_adviser(ruleset: AnyRuleset) -> Adviser:
-    """Return a function that answers as a Recruit would, knowing only the view and the decision."""
+    """Return a function that answers decisions as the AI player Recruit does, from the side's view alone."""
 
     def advise(view: AnyState, decision: Decision[Any]) -> SuggestedAnswer:
         context = PlayerContext(ruleset, decision.side, rng_seed_for(0, decision.side, 0))

@@ -1,7 +1,8 @@
-"""Conversion of players' replies to plain JSON, and their validation before the battle uses them.
+"""Conversion of players' replies to plain JSON, and validation of replies before the battle uses them.
 
-`pack_reply` runs beside the player, `unpack_reply` beside the battle. Replies become JSON even if both are in
-the same process, so that a battle and its resumed record hold the same data.
+`pack_reply` runs in the player's process and `unpack_reply` in the process of the battle. Replies are
+converted to JSON even if both are the same process, so that a battle and its resumed record hold the same
+data.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class ReplyError(PlayerError):
 
 
 def pack_reply(reply: object) -> bytes:
-    """Return a player's reply as JSON. Raises ReplyError if it is too large or not plain data."""
+    """Return a player's reply as JSON. Raises ReplyError if the reply is too large or is not plain data."""
     if not isinstance(reply, Reply):
         raise ReplyError(f"the player returned an object of type {type(reply).__name__} instead of a Reply")
     try:
@@ -44,7 +45,10 @@ def pack_reply(reply: object) -> bytes:
 
 
 def check_packed_reply(raw: bytes) -> bytes:
-    """Return JSON from an untrusted process if it is within the limits. Raises ReplyError otherwise."""
+    """Return an untrusted process's reply unchanged, as JSON bytes.
+
+    Raises ReplyError if the reply is not valid JSON, or if it is too large or too deeply nested.
+    """
     try:
         _check_values(decode(_check_size(raw), Any))
     except CodecError as error:
@@ -53,7 +57,10 @@ def check_packed_reply(raw: bytes) -> bytes:
 
 
 def unpack_reply(raw: bytes, decision: Decision[Any]) -> Reply:
-    """Decode a player's reply and convert its answer for the decision. Raises ReplyError if it is invalid."""
+    """Decode a player's reply, and convert its answer to the type that the decision expects.
+
+    Raises ReplyError if the reply is invalid.
+    """
     try:
         reply: Reply = decode(raw, Reply)
         answer = parse_answer(decision, reply.answer)

@@ -1,7 +1,7 @@
 """Control of the processes in which players run: requests, replies, time limits and replacement.
 
-A request is a message of bytes with an id and a time limit. The processes are spawned, so they share nothing
-with the battle: no state, record or lock. A request is cancelled by replacing the process.
+Each request is a message of bytes, with an id and a time limit. The processes are spawned, so they share
+nothing with the battle: no state, record or lock. A request is cancelled by replacing the process.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ POLL_INTERVAL_S: Final = 1.0
 
 
 class RequestAnswered(msgspec.Struct, frozen=True):
-    """A player's validated reply to a request; the answer has the type that the decision expects."""
+    """A validated reply of a player to a request, whose answer has the type that the decision expects."""
 
     id: int
     reply: Reply
@@ -46,10 +46,10 @@ WorkerReport = RequestProgress | RequestAnswered | RequestFailed
 
 
 class Worker:
-    """A process in which players run, as seen from the process of the battle.
+    """A handle with which the battle controls a process in which players run.
 
-    The process gets one request at a time, and its reports are received without blocking. It is replaced if
-    it has not answered a request within `answer_limit_s` seconds after beginning it.
+    The process handles one request at a time; its messages are received without blocking the battle. If it
+    does not answer a request within `answer_limit_s` seconds after beginning it, it is replaced.
     """
 
     def __init__(self, answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S) -> None:
@@ -75,7 +75,10 @@ class Worker:
         return self._open is not None
 
     def ask(self, name: str, view: AnyState, decision: Decision[Any], context: PlayerContext) -> int:
-        """Ask the named player for an answer, cancelling any open request, and return the request's id."""
+        """Ask the player called `name` for an answer and return the id of the request.
+
+        A request that is still open is cancelled first.
+        """
         request = AnswerRequest(
             self._next + 1,
             name,
@@ -117,7 +120,7 @@ class Worker:
                     return report.reply
 
     def reports(self, timeout: float = 0.0) -> list[WorkerReport]:
-        """Return new messages from the process, waiting at most `timeout` seconds for the first message."""
+        """Return all new messages from the process, waiting up to `timeout` seconds for the first message."""
         reports: list[WorkerReport] = []
         try:
             for _ in range(MAX_REPORTS_PER_POLL if self._open else 0):
@@ -168,7 +171,7 @@ class Worker:
         return [RequestFailed(number, why, lost=True)]
 
     def cancel(self) -> None:
-        """Cancel the current request by replacing the process, no matter what it is doing."""
+        """Cancel the current request by replacing the process, even if the process is busy."""
         self._open = None
         self._replace()
 

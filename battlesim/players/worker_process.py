@@ -1,6 +1,7 @@
-"""The main loop of a process in which players run, which answers requests until its socket is closed.
+"""The main loop of a process in which players run, which handles requests until the socket is closed.
 
-The process is restricted, so whatever a player's code does (print, use up memory, crash) happens only here.
+The process is restricted. Whatever a player's code does (print, use up memory, crash), only this process is
+affected.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ MAX_PROGRESS_COUNT: Final = 1_000_000_000
 
 
 class AnswerRequest(msgspec.Struct, frozen=True):
-    """A request for a player's answer to a decision, with the view, the decision and the player's context.
+    """A request for a player's answer, with the side's view, the decision and the data for its context.
 
-    A request without a ruleset only tests whether the player can be loaded.
+    If `ruleset` is empty, the request only tests whether the player can be loaded.
     """
 
     id: int
@@ -47,13 +48,13 @@ class AnswerRequest(msgspec.Struct, frozen=True):
 
 
 class RequestBegun(msgspec.Struct, frozen=True, tag="begun"):
-    """A message that a player's process has received a request, which starts the time limit."""
+    """A message that a player's process has begun a request. The time limit counts from this message."""
 
     id: int
 
 
 class RequestProgress(msgspec.Struct, frozen=True, tag="progress"):
-    """A message on a player's progress: it has examined `done` out of `of` candidate answers."""
+    """A message on a player's progress: `done` of `of` candidate answers have been examined."""
 
     id: int
     done: int
@@ -68,7 +69,7 @@ class RequestReplied(msgspec.Struct, frozen=True, tag="replied"):
 
 
 class RequestFailed(msgspec.Struct, frozen=True, tag="failed"):
-    """A message on why a request failed; `lost` says whether the player's process must be replaced."""
+    """A message that a request has failed; `lost` is True if the player's process must be replaced."""
 
     id: int
     error: str
@@ -79,7 +80,7 @@ WorkerMessage = RequestBegun | RequestProgress | RequestReplied | RequestFailed
 
 
 def serve_requests(end: socket.socket) -> None:
-    """Serve requests for answers until the other end of the socket is closed."""
+    """Answer requests for players' answers until the other end of the socket is closed."""
     end_with_parent()
     restrict_process(MAX_MEMORY_BYTES)
     wire, here = MessageSocket(end), os.getpid()
