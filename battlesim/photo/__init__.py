@@ -1,1 +1,1 @@
-"""Measurement of photographed tables: the camera, a view from above, and bases, each with its error."""
+"""Measurement of photographed tables: the camera, a view from above, and the bases, with estimated errors."""

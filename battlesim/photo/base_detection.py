@@ -1,10 +1,11 @@
 """Detection of the round bases of miniatures in a photograph of a table.
 
-Positions are in inches, the sizes of bases in millimetres. A base is a low disc. The near side of its visible
-rim is part of the circle on which it stands, whatever its height; the far side is shifted and often hidden by
-the figure. Edges therefore vote for centres as if they belonged to near halves (Hough 1962, by gradients),
-and `rim_fitting` measures each candidate. A size is certain if the rim is clear, the top confirms that it is
-the rim, and one standard size is far more likely than the others.
+Positions are in inches and the sizes of bases in millimetres. A base is a low disc. The near side of its
+visible rim is part of the circle on which it stands, whatever its height; the far side appears shifted and is
+often hidden by the figure. Each edge in the picture therefore votes for the centre of a base of which it
+would be the near half (Hough transform with gradients, Hough 1962), and `rim_fitting` measures each
+candidate. A size is certain if the rim is clear, the visible top shows that it is the rim, and one standard
+size is far more likely than the others.
 """
 
 from __future__ import annotations
@@ -64,10 +65,10 @@ MIDDLE_ERROR_FRACTION: Final = 0.018
 
 
 class DetectedBase(msgspec.Struct, frozen=True):
-    """A base found in a photograph: its centre (x, y) in inches and its likeliest standard size in mm.
+    """A base found in a photograph, with its centre (x, y) in inches and its most likely standard size in mm.
 
-    `error` is the error of the centre in inches, `likely` the likelihood of the size, from 0 to 1, and `sure`
-    is True if base and size are certain.
+    `error` is the error of the centre in inches, and `likely` is the likelihood of the size, from 0 to 1.
+    `sure` is True if it is certain that this is a base of this size.
     """
 
     x: float
@@ -79,7 +80,7 @@ class DetectedBase(msgspec.Struct, frozen=True):
 
 
 class BaseCandidate(NamedTuple):
-    """A disc in a photograph that may be a base, with its radius in inches and a score for its rim."""
+    """A possible base found in a photograph, with its measured radius in inches and a score for its rim."""
 
     base: DetectedBase
     radius: float
@@ -87,7 +88,10 @@ class BaseCandidate(NamedTuple):
 
 
 def find_bases(picture: Pixels, camera: PhotoCamera, table: tuple[float, float]) -> tuple[DetectedBase, ...]:
-    """Return the bases on a photographed table, including uncertain ones, sorted by y, then by x."""
+    """Find the bases on a photographed table and return them in order of y, then x.
+
+    Bases that are not certain are included.
+    """
     found: list[BaseCandidate] = []
     for x, y, radius in _candidates(picture, camera, table):
         rim = fit_rim(picture, camera, np.array([x, y]), radius)
@@ -115,8 +119,8 @@ def base_at(
 ) -> DetectedBase:
     """Return the base at a point of the table, measured by its rim if a rim is visible there.
 
-    `disc` is the (x, y, radius) of the base as the user placed it, in inches. Without a visible rim, the
-    result is this disc with the nearest standard size.
+    `disc` is the base as the user placed it: (x, y, radius) in inches. If no rim is visible, return this disc
+    with the standard size nearest to it.
     """
     x, y, radius = disc
     rim = fit_rim(picture, camera, np.array([x, y]), radius)
@@ -218,7 +222,10 @@ def _topped(rim: Rim) -> float:
 
 
 def size_likelihoods(rim: Rim) -> tuple[Floats, Floats]:
-    """Return a rim's deviation from each standard base size, in sigmas, and the likelihood of each size."""
+    """Return a rim's deviations from the standard base sizes, and the likelihoods of these sizes.
+
+    The deviations are in standard deviations.
+    """
     topped = _topped(rim)
     plain = math.hypot(rim.radius_error, RIM_ERROR_IN + DULL_RIM_ERROR / rim.strength)
     sloped = math.hypot(plain, TOP_SLOPE_DEVIATION_IN)

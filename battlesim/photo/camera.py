@@ -29,8 +29,8 @@ REPORTED_DEVIATIONS = 2.0
 class PhotoCamera(NamedTuple):
     """The camera that took a photograph: its eight parameters, their covariance and the size of the picture.
 
-    `strain` tells how badly the points that were used to find the camera fit together; it is about 1 if they
-    fit.
+    `strain` measures how well the points that were used to find the camera fit together: it is about 1 if
+    they fit, and larger if they do not.
     """
 
     parameters: Floats
@@ -41,7 +41,7 @@ class PhotoCamera(NamedTuple):
 
     @property
     def centre(self) -> Floats:
-        """The centre of the picture in pixels, shape (2,)."""
+        """The centre of the picture in pixels, as an array of shape (2,)."""
         return np.array([(self.width - 1) / 2, (self.height - 1) / 2])
 
     @property
@@ -56,29 +56,36 @@ class PhotoCamera(NamedTuple):
         return np.asarray(-turn.T @ self.parameters[5:8])
 
     def project(self, points: Floats) -> Floats:
-        """Return the pixels at which points of the table, shape (n, 2) or (n, 3), appear in the picture."""
+        """Return the pixels at which the camera shows points of the table of shape (n, 2) or (n, 3)."""
         return project_points(self.parameters, self.centre, points)
 
     def unproject(self, pixels: Floats) -> Floats:
-        """Return the points of the table at the given pixels, or NaN if a pixel does not show the table."""
+        """Return the points of the table that the camera shows at the given pixels.
+
+        Pixels that do not show the plane of the table give NaN.
+        """
         return unproject_pixels(self.parameters, self.centre, pixels)
 
     def covariance_at(self, points: Floats) -> Floats:
-        """Return the covariance (n, 2, 2) of positions on the table (n, 2) measured in the picture."""
+        """Return the covariances of positions on the table that are due to the uncertainty of the camera.
+
+        `points` has shape (n, 2), and the result has shape (n, 2, 2).
+        """
         pixels = self.project(points)
         slopes = numeric_jacobian(lambda f: unproject_pixels(f, self.centre, pixels), self.parameters)
         return np.asarray(np.einsum("nip,pq,njq->nij", slopes, self.covariance, slopes))
 
     def point_errors(self, points: Floats) -> Floats:
-        """Return the errors in inches of positions on the table (n, 2) measured in the picture."""
+        """Return the errors in inches of positions (n, 2) on the table due to the uncertainty of the camera.
+        """
         return np.asarray(
             REPORTED_DEVIATIONS * np.sqrt(np.trace(self.covariance_at(points), axis1=1, axis2=2))
         )
 
     def pixels_per_inch(self, points: Floats) -> Floats:
-        """Return the scale of the picture at points (n, 2) of the table, in pixels per inch.
+        """Return the scale of the picture, in pixels per inch, at each of the points (n, 2) of the table.
 
-        It is the geometric mean over all directions, with shape (n,).
+        The scale is the geometric mean over all directions; the result has shape (n,).
         """
         across, along = (
             self.project(points + step) - self.project(points - step) for step in np.eye(2) * 0.05
@@ -87,7 +94,7 @@ class PhotoCamera(NamedTuple):
         return np.asarray(np.sqrt(area) / 0.1)
 
     def directions_to_camera(self, points: Floats) -> Floats:
-        """Return unit vectors from points of the table toward the point directly below the camera."""
+        """Return unit vectors from points (n, 2) of the table toward the point directly below the camera."""
         way = self.camera_position[:2] - points
         return np.asarray(way / np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-9))
 
@@ -97,7 +104,7 @@ def _focal(figures: Floats) -> float:
 
 
 def rotation_matrix(vector: Floats) -> Floats:
-    """Return the rotation matrix (3, 3) of a rotation vector."""
+    """Return the rotation matrix, of shape (3, 3), for a rotation vector."""
     angle = float(np.linalg.norm(vector))
     x, y, z = vector / max(angle, 1e-12)
     cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
@@ -105,7 +112,7 @@ def rotation_matrix(vector: Floats) -> Floats:
 
 
 def rotation_vector(turn: Floats) -> Floats:
-    """Return the rotation vector (3,) of a rotation matrix."""
+    """Return the rotation vector, of shape (3,), for a rotation matrix."""
     values, vectors = np.linalg.eig(turn)
     axis = np.real(vectors[:, int(np.argmin(np.abs(values - 1.0)))])
     sine = np.array([turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1]])
@@ -114,7 +121,7 @@ def rotation_vector(turn: Floats) -> Floats:
 
 
 def project_points(parameters: Floats, centre: Floats, points: Floats) -> Floats:
-    """Return the pixels at which a camera with the given parameters shows points of the table."""
+    """Return the pixels at which a camera with the given parameters shows the given points of the table."""
     spots = points if points.shape[1] == 3 else np.column_stack([points, np.zeros(len(points))])
     away = spots @ rotation_matrix(parameters[2:5]).T + parameters[5:8]
     depth = np.where(away[:, 2:] > 1e-6, away[:, 2:], np.nan)
@@ -124,7 +131,10 @@ def project_points(parameters: Floats, centre: Floats, points: Floats) -> Floats
 
 
 def unproject_pixels(parameters: Floats, centre: Floats, pixels: Floats) -> Floats:
-    """Return the points of the table that a camera with the given parameters shows at pixels, or NaN."""
+    """Return the points of the table that a camera with the given parameters shows at the given pixels.
+
+    Pixels that do not show the plane of the table give NaN.
+    """
     bent = (pixels - centre) / _focal(parameters)
     flat = bent.copy()
     for _ in range(12):

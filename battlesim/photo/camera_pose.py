@@ -1,7 +1,7 @@
-"""Estimation of the camera of a photograph from the corners of the table, or from the horizon and a length.
+"""Estimation of a photograph's camera from the corners of the table, or from the horizon and a known length.
 
-All data are combined by least squares (Levenberg and Marquardt), weighted by their errors: corners placed by
-hand, points on visible table edges, and typical parameters of phone cameras. The result includes the
+Corners placed by hand, points on visible table edges, and the typical parameters of phone cameras are
+combined by least squares (Levenberg and Marquardt), weighted by their errors. The result includes the
 covariance of the parameters.
 """
 
@@ -41,13 +41,13 @@ HUBER_DEVIATIONS: Final = 2.0
 
 
 class CameraError(ValueError):
-    """Raised if no camera fits the points given in a photograph; the message is the reason."""
+    """Raised if no camera fits the points that were marked in a photograph; the message is the reason."""
 
 
 class TableEdge(NamedTuple):
-    """An edge of the table in a photograph: the pixels on it, and its ends in inches on the table.
+    """A table edge in a photograph: points on it in pixels, and its start and end on the table in inches.
 
-    `error` is the standard deviation of the pixels.
+    `error` is the standard deviation of the points in pixels.
     """
 
     pixels: Floats
@@ -64,10 +64,10 @@ def table_corners(width: float, height: float) -> Floats:
 def camera_from_corners(
     corners: Floats, table: tuple[float, float], size: tuple[int, int], edges: Sequence[TableEdge] = ()
 ) -> PhotoCamera:
-    """Return the camera that sees the corners of a table at the given pixels.
+    """Return the camera that shows the corners of a table at the given pixels.
 
-    `table` is the size of the table in inches, `size` that of the picture in pixels. The visible `edges` of
-    the table make the result more exact. Raises CameraError if no camera fits.
+    `table` is the size of the table in inches, and `size` is the size of the picture in pixels. Visible table
+    edges, given as `edges`, make the result more exact. Raises CameraError if no camera fits.
     """
     places = table_corners(*table)
     middle = (np.array(size) - 1.0) / 2.0
@@ -168,9 +168,10 @@ def _off(figures: Floats, middle: Floats, edge: TableEdge) -> Floats:
 def least_squares(
     misses: Callable[[Floats], Floats], parameters: Floats, soft: int = 0
 ) -> tuple[Floats, Floats]:
-    """Return the parameters with the least squared residuals, and the curvature (inverse covariance).
+    """Return the parameters that minimize the squared residuals, and the curvature (inverse covariance).
 
-    `misses` computes the residuals. Large residuals count less from index `soft` on (Huber 1964).
+    `misses` computes the residuals from the parameters. From the index `soft` on, large residuals count less
+    (Huber 1964).
     """
     damping, curvature = 1e-3, np.eye(len(parameters))
     now = misses(parameters)
@@ -209,10 +210,11 @@ def _cost(misses: Floats, soft: int) -> float:
 def camera_from_horizon(
     horizon: Floats, ends: Floats, length: float, table: tuple[float, float], size: tuple[int, int]
 ) -> PhotoCamera:
-    """Return the camera that fits two points on the horizon and a length between two points on the table.
+    """Return the camera that fits two points on the horizon and a known length on the table.
 
-    The picture is assumed to be taken along y with the centre of the table in its middle, and with a typical
-    focal length. Raises CameraError if no camera fits.
+    `ends` are the pixels at both ends of the length. The camera is assumed to look along the y axis, with the
+    centre of the table in the middle of the picture and a typical focal length. Raises CameraError if no
+    camera fits.
     """
     given = np.concatenate(
         [horizon.ravel(), ends.ravel(), [math.log(FOCAL_PRIOR[0] * max(size)), 0.0]],

@@ -1,4 +1,5 @@
-"""Detection of the edges of a table in a photograph, given its corners and allowing for lens distortion."""
+"""Detection of the edges of a table in a photograph, based on its corners and allowing for lens distortion.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +29,9 @@ EDGE_POINT_ERROR_PX: Final = 2.0
 
 
 def refined_camera(picture: Pixels, corners: Floats, table: tuple[float, float]) -> tuple[PhotoCamera, int]:
-    """Return the camera that fits the corners and clear edges of a table, and the number of such edges.
+    """Return the camera that fits the corners and clear edges of a table, and the number of clear edges.
 
-    `corners` are in pixels and `table` is the size of the table in inches. Raises CameraError if no camera
+    `corners` are in pixels, and `table` is the size of the table in inches. Raises CameraError if no camera
     fits.
     """
     size = (picture.shape[1], picture.shape[0])
@@ -42,7 +43,7 @@ def refined_camera(picture: Pixels, corners: Floats, table: tuple[float, float])
 def clear_edges(
     picture: Pixels, camera: PhotoCamera, corners: Floats, table: tuple[float, float]
 ) -> list[TableEdge]:
-    """Return those edges of a table that are clearly visible between its corners in a photograph."""
+    """Return the table edges that are clearly visible between the given corners in a photograph."""
     places = table_corners(*table)
     found = []
     for k in range(4):

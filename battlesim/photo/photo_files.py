@@ -1,4 +1,4 @@
-"""Reading of photographs from files, which are inspected before they are decoded."""
+"""Reading of photographs from files. Each file is checked before the picture in it is decoded."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ JPEG_QUALITY: Final = 92
 
 
 def read_picture(path: Path) -> Pixels:
-    """Return a photograph, turned upright by its metadata. Raises InputError if it cannot be read."""
+    """Read a photograph and turn it upright as its metadata says. Raises InputError if it cannot be read."""
     cv = load_opencv()
     try:
         raw = read_plain(path, MAX_PICTURE_BYTES)
@@ -51,7 +51,7 @@ def jpeg_bytes(picture: Pixels) -> bytes:
 
 
 def sampled_colours(picture: Pixels, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the colours of a picture at fractional pixel positions, by linear interpolation."""
+    """Return the colours of a picture at fractional pixel positions, found by linear interpolation."""
     cv = load_opencv()
     flat = pixels.reshape(-1, pixels.shape[-2], 2) if pixels.ndim > 2 else pixels.reshape(1, -1, 2)
     spots = np.nan_to_num(flat, nan=-1e4).astype(np.float32)

@@ -1,4 +1,4 @@
-"""Conversion of a photograph into map files: the table as seen from above, its terrain and its models."""
+"""Conversion of a photograph to map files: a picture of the table from above, its terrain and its models."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ MODEL_SIDES: Final[tuple[Literal["a"], Literal["b"]]] = ("a", "b")
 
 
 def map_companion_paths(table: Path) -> tuple[Path, Path]:
-    """Return the paths of the picture and of the file of models that belong to a map file."""
+    """Return the paths of the two files that belong to a map file: its picture and its models."""
     return table.with_name(f"{table.stem}_above.jpg"), table.with_name(f"{table.stem}_models.toml")
 
 
 class PhotoMap(NamedTuple):
-    """A map made from a photograph: a JPEG of the table from above, its size, terrain and models."""
+    """A map made from a photograph: a JPEG picture of the table from above, its size, terrain and models."""
 
     picture: bytes
     table: TableSpec
@@ -34,12 +34,12 @@ class PhotoMap(NamedTuple):
     source: str
 
     def map_text(self, picture: str) -> str:
-        """Return the text of the map file; `picture` is the name of the file with the map's picture."""
+        """Return the text of the map file. `picture` is the name of the file that holds the map's picture."""
         title = f"# Map of {self.source!r}, as photographed."
         return map_toml_text(_named(self.table, picture), self.terrain, title)
 
     def models_text(self, map_name: str) -> str:
-        """Return the text of a situation file that places the models on the map called `map_name`."""
+        """Return the text of a situation file that puts the models on the map in the file `map_name`."""
         parts = [f"# Models of {self.source!r}, as photographed.", ""]
         parts += [f'title = "{self.table.title}"', f'map = "{map_name}"']
         for piece in self.pieces:
@@ -50,7 +50,10 @@ class PhotoMap(NamedTuple):
 def build_photo_map(
     shot: TablePhoto, marks: Sequence[BaseMark], source: str, terrain: Sequence[TerrainSpec] = ()
 ) -> PhotoMap:
-    """Build a map from a photographed table with marked bases and terrain."""
+    """Build a map from a photograph of a table and from the bases and terrain marked in it.
+
+    `source` is the file name of the photograph.
+    """
     name = one_line_name(source)
     wide, high = shot.table
     table = TableSpec(

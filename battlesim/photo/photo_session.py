@@ -1,4 +1,4 @@
-"""A photograph that a user is turning into a map: its display, rectification and measurement."""
+"""The work of a user who turns a photograph into a map: showing, rectifying and measuring it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CORNERS_FIT_TEXT: Final = "the corners fit"
 
 
 class ScreenPicture(NamedTuple):
-    """A picture to be shown on the screen: its RGB bytes, its size in pixels and its scale."""
+    """A picture to show on the screen: its RGB bytes, its width and height in pixels, and its scale."""
 
     raw: bytes
     size: tuple[int, int]
@@ -30,14 +30,14 @@ class ScreenPicture(NamedTuple):
 
 
 class RectifiedTable(NamedTuple):
-    """A photographed table, rectified so that it is seen from above, with the bases found on it."""
+    """A photograph of a table, rectified so that the table is seen from above, with the bases found on it."""
 
     photo: TablePhoto
     top_view: ScreenPicture
     bases: tuple[DetectedBase, ...]
 
     def error(self, sketch: Sketch) -> float:
-        """Return the maximum error, in inches, of the position of any model marked in the sketch."""
+        """Return the largest error, in inches, in the positions of the models that the sketch accepts."""
         return stated_error(self.photo, [mark.base for mark in sketch.taken_marks()])
 
     @property
@@ -48,23 +48,23 @@ class RectifiedTable(NamedTuple):
     def base_at(self, x: float, y: float, size: float) -> DetectedBase:
         """Return the base at a point of the table, measured by its rim if a rim is visible there.
 
-        Without a visible rim, return a base of the given size in millimetres, centred on the point.
+        If no rim is visible, return a base of the given size in millimetres with its centre at the point.
         """
         return base_at(
             self.photo.picture, self.photo.camera, self.photo.table, (x, y, size / MM_PER_INCH / 2)
         )
 
     def error_at(self, x: float, y: float) -> float:
-        """Return the error in inches at a point of the table, due to the uncertainty of the camera."""
+        """Return the error in inches of a position on the table due to the uncertainty of the camera."""
         return float(self.photo.camera.point_errors(np.array([[x, y]]))[0])
 
     def photo_map(self, sketch: Sketch, source: str) -> PhotoMap:
-        """Return the map with the models and terrain that the user marked in the sketch."""
+        """Return the map with the models and the terrain from the user's sketch."""
         return build_photo_map(self.photo, sketch.taken_marks(), source, sketch.terrain())
 
 
 class PhotoSession:
-    """A photograph on which a user marks a table. Raises InputError if its file cannot be read."""
+    """A photograph in which the user marks a table. Raises InputError if the file cannot be read."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -76,14 +76,14 @@ class PhotoSession:
         return self.picture.shape[1], self.picture.shape[0]
 
     def screen_picture(self) -> ScreenPicture:
-        """Return the photograph, scaled down if it is too large for the screen."""
+        """Return the photograph to show on the screen, scaled down if it has too many pixels."""
         scale = min(1.0, (MAX_SHOWN_PIXELS / (self.size[0] * self.size[1])) ** 0.5)
         cv = load_opencv()
         small = cv.resize(self.picture, None, fx=scale, fy=scale, interpolation=cv.INTER_AREA)
         return _print(small if scale < 1 else self.picture, scale)
 
     def corner_fit_text(self, sketch: Sketch) -> str:
-        """Return a message on how well the corners in a sketch fit the size of the table."""
+        """Return a message that says how well the corners in a sketch fit the size of the table."""
         try:
             camera = camera_from_corners(np.array(sketch.corners), sketch.table, self.size)
         except CameraError as error:
@@ -95,7 +95,10 @@ class PhotoSession:
         )
 
     def rectify(self, sketch: Sketch) -> RectifiedTable:
-        """Return the table seen from above, with the bases found on it. Raises CameraError if that fails."""
+        """Return the table as seen from above, with the bases found on it.
+
+        Raises CameraError if no camera fits the corners in the sketch.
+        """
         shot = locate_table(self.picture, sketch.table, np.array(sketch.corners))
         fine = top_view_resolution(shot.camera, shot.table)
         above = top_view(self.picture, shot.camera, shot.table, fine)

@@ -1,9 +1,9 @@
-"""Measurement of the rim of a base in a photograph, along rays from near its centre.
+"""Measurement of a base's rim in a photograph, along rays from a point near its centre.
 
 A base is a disc on the table whose top is slightly narrower than its foot. The near half of the circle on
-which it stands is visible. The top is visible where the figure does not hide it, shifted away from the camera
-in proportion to its height. Circles through edges are tried as foot and as top, and the combined evidence
-decides.
+which it stands is visible. The top is visible where the figure does not hide it; it appears shifted away from
+the camera in proportion to its height. Circles through the edges in the picture are tried as the foot and as
+the top, and the circles that fit best together are used.
 """
 
 from __future__ import annotations
@@ -51,8 +51,9 @@ PICTURE_BLUR_PX, SHADE_WIDENING_PX = 1.3, 0.08
 class Rim(NamedTuple):
     """The circle on which a base stands: its centre (2,), its radius and their standard errors, in inches.
 
-    It also holds the fraction of the near half that is visible, whether that half has one colour (0 to 1),
-    the evidence that the circle is not the top of the base, and the contrast in grey levels.
+    `shown_fraction` is the visible part of its near half, and `colour_consistency` says how uniform the
+    change of colour along it is, from 0 to 1. The higher `top_score` is, the more certain it is that the
+    circle is not the top of the base. `strength` is the contrast in grey levels.
     """
 
     middle: Floats
@@ -66,7 +67,8 @@ class Rim(NamedTuple):
 
 
 class RimRays(NamedTuple):
-    """Rays from a point of the table, with the edges they cross in the picture and the colour changes."""
+    """Rays from a point of the table, with the edges that they cross in the picture and the colour changes.
+    """
 
     start: Floats
     angles: Floats
@@ -77,12 +79,12 @@ class RimRays(NamedTuple):
 
     @property
     def edge_tolerance(self) -> float:
-        """The maximum distance in inches between a circle and an edge that counts as part of it."""
+        """The maximum distance, in inches, between a circle and an edge that counts as part of the circle."""
         return 1.2 * self.pixel + 0.006
 
 
 def fit_rim(picture: Pixels, camera: PhotoCamera, start: Floats, radius: float) -> Rim | None:
-    """Fit a rim of about the given radius around a point. Return None if no rim is visible."""
+    """Find a rim with about the given radius around a point. Return None if no rim is visible."""
     found = _best(cast_rays(picture, camera, start, radius, 1), camera, radius)
     if found is None:
         return None
@@ -93,10 +95,10 @@ def fit_rim(picture: Pixels, camera: PhotoCamera, start: Floats, radius: float) 
 
 
 def cast_rays(picture: Pixels, camera: PhotoCamera, start: Floats, radius: float, smooth: int) -> RimRays:
-    """Return rays from a point of the table in all directions, with the edges that they cross in the picture.
+    """Return rays in all directions from a point of the table, with the edges that they cross in the picture.
 
-    The rays suit a base of about the given radius in inches. Colours are averaged over `smooth` rays on each
-    side.
+    The rays are long enough for a base of about the given radius in inches. Each ray's colours are averaged
+    with `smooth` neighbouring rays on each side.
     """
     toward = camera.directions_to_camera(start[None])[0]
     angles = np.linspace(-math.pi, math.pi, RAY_COUNT, endpoint=False)
@@ -282,7 +284,10 @@ def _widened(rays: RimRays, camera: PhotoCamera) -> float:
 
 
 def blur_edge_shift(line_width: float) -> float:
-    """Return how far blur moves each edge of a line; this and `line_width` are relative to the blur."""
+    """Return the distance by which blur moves each edge of a line away from the line's middle.
+
+    The result and `line_width` are in units of the blur's standard deviation.
+    """
     off = 0.0
     for _ in range(FIT_ROUNDS * 5):
         off = (off + line_width) * math.exp(-line_width * (2.0 * off + line_width) / 2.0)

@@ -1,6 +1,6 @@
-"""A user's markings on a photograph of a table: corners, table size, bases and terrain.
+"""The markings that a user makes on a photograph of a table: its corners and size, bases and terrain.
 
-A sketch is immutable; every change returns a new sketch. Points in the picture are in pixels, points on the
+A sketch is immutable: every change returns a new sketch. Points in the picture are in pixels, points on the
 table in inches.
 """
 
@@ -29,10 +29,10 @@ TRACED_WALL_IN: Final = 0.25
 
 
 class BaseMark(msgspec.Struct, frozen=True):
-    """A base marked in a photograph, with its side and whether it has been accepted as a base.
+    """A base marked in a photograph, with its side. `taken` is True if the user has accepted it.
 
-    A base that is not round has a `form`, a length (its size) and a `width` in millimetres, and a facing in
-    degrees.
+    For a base that is not round, `form` is its shape, the size is its length, `width` is its width in
+    millimetres, and `facing` is in degrees.
     """
 
     base: DetectedBase
@@ -49,26 +49,26 @@ class BaseMark(msgspec.Struct, frozen=True):
 
     @property
     def outline(self) -> Ring:
-        """The outline of a base that is not round, in inches on the table; empty for a round base."""
+        """The outline of the base in inches on the table if it is not round, otherwise an empty tuple."""
         if self.form is None:
             return ()
         long, wide = self.base.size / MM_PER_INCH, self.width / MM_PER_INCH
         return hull_ring(self.form, long, wide, self.base.x, self.base.y, self.facing)
 
     def with_size(self, size: float) -> BaseMark:
-        """Return the marked base with another size in mm: the nearest on sale if the base is not round."""
+        """Return the marked base with another size in mm, or the nearest size sold if it is not round."""
         length, width = nearest_sold_size(self.form, size) if self.form else (size, 0.0)
         return msgspec.structs.replace(self, base=_of_size(self.base, length), width=width)
 
     def with_next_size(self, steps: int) -> BaseMark:
-        """Return the marked base enlarged by a number of standard sizes (smaller if negative)."""
+        """Return the marked base with its size changed by `steps` standard sizes (smaller if negative)."""
         if self.form is None:
             return self.with_size(neighbouring_size(self.base.size, steps))
         length, width = nearest_sold_size(self.form, self.base.size, steps)
         return msgspec.structs.replace(self, base=_of_size(self.base, length), width=width)
 
     def with_form(self, form: HullForm | None) -> BaseMark:
-        """Return the marked base with another form (None for round) and about the same length."""
+        """Return the marked base with another shape (None for round) and about the same length."""
         other = msgspec.structs.replace(self, form=form)
         return other.with_size(self.base.size if form else neighbouring_size(self.base.size, 0))
 
@@ -78,7 +78,7 @@ class BaseMark(msgspec.Struct, frozen=True):
 
 
 class TerrainTrace(msgspec.Struct, frozen=True):
-    """Terrain that the user traced along its foot, as an open line or a closed outline in inches."""
+    """Terrain whose foot the user has traced, as an open line or a closed outline in inches."""
 
     points: tuple[Point, ...]
     closed: bool
@@ -86,7 +86,7 @@ class TerrainTrace(msgspec.Struct, frozen=True):
 
 
 class Sketch(msgspec.Struct, frozen=True):
-    """A user's markings on a photograph: the corners and size of the table, the bases and the terrain.
+    """The markings on a photograph: the corners and size of the table, the bases and the terrain.
 
     The corners are in pixels, counter-clockwise from the lower left corner of the table.
     """
@@ -97,17 +97,18 @@ class Sketch(msgspec.Struct, frozen=True):
     traces: tuple[TerrainTrace, ...] = ()
 
     def with_corner(self, number: int, point: Point) -> Sketch:
-        """Return the sketch with the corner at an index moved to another pixel."""
+        """Return the sketch with a corner of the table, given by its index, moved to another pixel."""
         corners = tuple(point if k == number else corner for k, corner in enumerate(self.corners))
         return msgspec.structs.replace(self, corners=corners)
 
     def with_mark(self, number: int, mark: BaseMark) -> Sketch:
-        """Return the sketch with the marked base at an index replaced, or added at the end."""
+        """Return the sketch with `mark` in place of the marked base at index `number`, or added at the end.
+        """
         marks = (*self.marks[:number], mark, *self.marks[number + 1 :])
         return msgspec.structs.replace(self, marks=marks)
 
     def without_mark(self, number: int) -> Sketch:
-        """Return the sketch without the marked base at an index."""
+        """Return the sketch without the marked base at index `number`."""
         return msgspec.structs.replace(self, marks=self.marks[:number] + self.marks[number + 1 :])
 
     def with_trace(self, trace: TerrainTrace) -> Sketch:
@@ -115,7 +116,7 @@ class Sketch(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, traces=(*self.traces, trace))
 
     def without_trace(self, number: int) -> Sketch:
-        """Return the sketch without the traced piece of terrain at an index."""
+        """Return the sketch without the traced terrain at index `number`."""
         return msgspec.structs.replace(self, traces=self.traces[:number] + self.traces[number + 1 :])
 
     def taken_marks(self) -> list[BaseMark]:
@@ -123,7 +124,7 @@ class Sketch(msgspec.Struct, frozen=True):
         return [mark for mark in self.marks if mark.taken]
 
     def mark_at(self, point: Point) -> int | None:
-        """Return the index of the marked base at a point (the nearest if several overlap), or None."""
+        """Return the index of the marked base at a point, or None; if bases overlap, return the nearest."""
         near = [
             (math.dist(point, (mark.base.x, mark.base.y)), number)
             for number, mark in enumerate(self.marks)
@@ -140,9 +141,10 @@ class Sketch(msgspec.Struct, frozen=True):
         return None
 
     def snapped_point(self, raw_point: Point, under_way: tuple[Point, ...], reach: float) -> Point:
-        """Return a point snapped to a nearby corner of the table or of a trace, or to a table edge.
+        """Return a point snapped to a corner of the table or of a traced outline, or to an edge of the table.
 
-        `under_way` is the unfinished trace, and `reach` the largest distance in inches for snapping.
+        `under_way` holds the points of the unfinished trace. Points farther away than `reach` inches are not
+        used.
         """
         wide, high = self.table
         known = [*under_way, *(point for trace in self.traces for point in trace.points)]
@@ -153,7 +155,7 @@ class Sketch(msgspec.Struct, frozen=True):
         return _to_edge(raw_point[0], wide, reach), _to_edge(raw_point[1], high, reach)
 
     def terrain(self) -> tuple[TerrainSpec, ...]:
-        """Return the traced terrain in the form in which map files define it."""
+        """Return the traced terrain as it is defined in map files."""
         return tuple(self._terrain())
 
     def _terrain(self) -> Iterator[TerrainSpec]:
@@ -168,7 +170,7 @@ class Sketch(msgspec.Struct, frozen=True):
                 yield TerrainSpec(kind=trace.kind, id=name, line=points, thickness=TRACED_WALL_IN)
 
     def trace_error(self, trace: TerrainTrace) -> str:
-        """Return the reason why a traced line or outline is not valid terrain, or "" if it is."""
+        """Return the reason why a traced line or outline is not valid terrain, or "" if it is valid."""
         try:
             build_map(TableSpec(*self.table), self.with_trace(trace).terrain(), "the table")
         except InputError as error:
@@ -177,7 +179,10 @@ class Sketch(msgspec.Struct, frozen=True):
 
 
 def neighbouring_size(size: float, steps: int) -> float:
-    """Return the standard base size `steps` sizes above `size`, or below if `steps` is negative."""
+    """Return the standard base size `steps` sizes above `size`, or below it if `steps` is negative.
+
+    If there are not enough sizes, the largest or smallest size is returned.
+    """
     at = min(range(len(STANDARD_SIZES_MM)), key=lambda k: abs(STANDARD_SIZES_MM[k] - size))
     return STANDARD_SIZES_MM[min(max(at + steps, 0), len(STANDARD_SIZES_MM) - 1)]
 
@@ -187,7 +192,7 @@ def _of_size(base: DetectedBase, size: float) -> DetectedBase:
 
 
 def default_corners(wide: int, high: int) -> tuple[Point, ...]:
-    """Return initial pixels for the corners of a table, which the user then drags into place."""
+    """Return pixels at which to show the corners of a table before the user drags them into place."""
     x, y = 0.18 * wide, 0.2 * high
     return (x * 0.6, high - y), (wide - x * 0.6, high - y), (wide - x * 1.4, y), (x * 1.4, y)
 

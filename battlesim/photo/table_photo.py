@@ -1,4 +1,4 @@
-"""A photograph of a table, with the camera that took it and the errors of measured positions.
+"""Photographs of tables, with the camera that took them and the errors of positions measured in them.
 
 Points in the picture are in pixels, points on the table in inches.
 """
@@ -29,7 +29,7 @@ Point = tuple[float, float]
 
 
 class TablePhoto(NamedTuple):
-    """A photograph of a table of size (width, height) in inches, with the camera that took it.
+    """A photograph of a table, with the table's width and height in inches and the camera that took it.
 
     `edges` is the number of table edges that were used to find the camera.
     """
@@ -41,7 +41,10 @@ class TablePhoto(NamedTuple):
 
 
 def photo_from_corners(path: Path, table: tuple[float, float], corners: Sequence[Point]) -> TablePhoto:
-    """Read a photograph and find its camera by the table's corners. Raises InputError if that fails."""
+    """Read a photograph and find its camera from the corners of the table.
+
+    Raises InputError if the file cannot be read, a corner is outside the picture, or no camera fits.
+    """
     picture = read_picture(path)
     check_points(picture, corners, "--corners")
     try:
@@ -55,8 +58,8 @@ def photo_from_horizon(
 ) -> TablePhoto:
     """Read a photograph and find its camera from the horizon and a known length on the table.
 
-    `horizon` and `ends` are two pixels each; `length` is the distance between the `ends` in inches. Raises
-    InputError if that fails.
+    `horizon` holds two pixels on the horizon. `ends` holds the pixels at both ends of the length, and
+    `length` is in inches. Raises InputError if that fails.
     """
     picture = read_picture(path)
     check_points(picture, ends, "--length")
@@ -69,12 +72,12 @@ def photo_from_horizon(
 
 
 def locate_table(picture: Pixels, table: tuple[float, float], corners: Floats) -> TablePhoto:
-    """Find the camera of a picture from the corners of a table. Raises CameraError if no camera fits."""
+    """Find the camera of a photograph from the corners of the table. Raises CameraError if no camera fits."""
     return TablePhoto(picture, table, *refined_camera(picture, corners, table))
 
 
 def check_points(picture: Pixels, points: Sequence[Point], flag: str) -> None:
-    """Raise InputError if a point lies outside the picture; the message names the option `flag`."""
+    """Raise InputError if a point is outside the picture. The message names the option `flag`."""
     high, wide = picture.shape[:2]
     for x, y in points:
         if not (0 <= x <= wide and 0 <= y <= high):
@@ -82,7 +85,7 @@ def check_points(picture: Pixels, points: Sequence[Point], flag: str) -> None:
 
 
 def check_table_size(table: tuple[float, float]) -> None:
-    """Raise InputError if a table of this size (in inches) is too small or too large for a map."""
+    """Raise InputError if a table of the given size, in inches, is too small or too large for a map."""
     for side in table:
         if not 1 <= side <= MAX_TABLE_SIDE_IN:
             raise InputError(
@@ -91,7 +94,10 @@ def check_table_size(table: tuple[float, float]) -> None:
 
 
 def stated_error(shot: TablePhoto, bases: Sequence[DetectedBase]) -> float:
-    """Return the largest error in inches of positions on a photographed table, rounded up to 0.01 in."""
+    """Return the largest error, in inches, of positions on a photographed table, rounded up to 0.01 in.
+
+    Both the uncertainty of the camera and the errors of the given bases are taken into account.
+    """
     spots = np.array([[x, y] for x in (0.02, 0.5, 0.98) for y in (0.02, 0.5, 0.98)]) * shot.table
     most = max([float(np.nanmax(shot.camera.point_errors(spots))), *(base.error for base in bases)])
     return (

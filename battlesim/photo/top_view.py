@@ -1,4 +1,4 @@
-"""Pictures of a photographed table as seen from above, used as the background of maps."""
+"""Pictures of a photographed table as seen from above, which are used as the background of maps."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def top_view_resolution(
     max_ppi: float = MAX_TOP_VIEW_PPI,
     max_pixels: int = MAX_TOP_VIEW_PIXELS,
 ) -> float:
-    """Return a resolution in pixels per inch for the view from above, close to that of the photograph."""
+    """Return a resolution for the view from above, in pixels per inch, that is close to the photograph's."""
     spots = np.array([[x, y] for x in (0.1, 0.5, 0.9) for y in (0.1, 0.5, 0.9)]) * table
     own = float(np.nanpercentile(camera.pixels_per_inch(spots), 75))
     return float(min(max_ppi, max(own, 6.0), (max_pixels / (table[0] * table[1])) ** 0.5))
 
 
 def top_view(picture: Pixels, camera: PhotoCamera, table: tuple[float, float], fine: float) -> Pixels:
-    """Return the photograph rectified to show the table from above, at `fine` pixels per inch."""
+    """Return a picture of the table from above, rectified from the photograph, at `fine` pixels per inch."""
     cv = load_opencv()
     wide, tall = (round(side * fine) for side in table)
     x = (np.arange(wide) + 0.5) * table[0] / wide
