@@ -75,9 +75,9 @@ WRITERS_BY_SUFFIX: Final[Mapping[str, tuple[Writer, bool]]] = {
 def import_drawing(path: Path, options: ImportOptions) -> tuple[ImportedMap, ConversionReport]:
     """Convert a file of another program into a map, and return the map with a report on the import.
 
-    Whatever a map can hold is kept, and the rest is reported: the walls of a Foundry scene become terrain,
-    for example, while its lights are listed as left out. Only this file is read, even if it refers to others.
-    Raises InputError if the file is unreadable, of an unknown format or unusable.
+    Whatever a map can hold is kept, and the rest is reported. For example, the walls of a Foundry scene
+    become terrain, while its lights are listed as left out. Only this file is read, even if it refers to
+    other files. Raises InputError if the file cannot be read, has an unknown format or cannot be used.
     """
     source = ImportContext(path, options, ConversionReport(), {}, ReadingTally())
     reader, values = _parsed(path, source)
@@ -136,10 +136,10 @@ def _json(raw: bytes, source: ImportContext) -> Any:
 def export_map(
     path: Path, suffix: str, square: float, draw: Callable[[], bytes] | None
 ) -> tuple[bytes, ConversionReport]:
-    """Convert a map file to the format with the file suffix `suffix`. Return the bytes and a report.
+    """Convert a map file to the format with the given file suffix, and return the bytes and a report.
 
-    `square` is the width of a grid square in inches. `draw` is called to draw a picture if the map has none;
-    if it is None, no picture is embedded. Raises InputError if the map file is invalid.
+    `square` is the width of a grid square in inches. If the map has no picture, `draw` is called to draw it;
+    if `draw` is None, no picture is embedded. Raises InputError if the map file is invalid.
     """
     plan, report = load_map_plan(path), ConversionReport()
     write, wants_picture = WRITERS_BY_SUFFIX[suffix]

@@ -1,4 +1,4 @@
-"""Approximation of curves by straight segments that deviate from them by at most a given length."""
+"""Approximation of curves by straight segments, with a given maximum deviation from the curve."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MAX_SEGMENTS_PER_CURVE: Final = 200
 
 
 def cubic_bezier_points(a: Point, b: Point, c: Point, d: Point, max_deviation: float) -> list[Point]:
-    """Return points along a cubic Bezier curve from `a` to `d`, excluding the start point `a`."""
+    """Return points that approximate a cubic Bezier curve from `a` to `d`, excluding the start `a`."""
     bend = max(
         math.hypot(p[0] - 2 * q[0] + r[0], p[1] - 2 * q[1] + r[1]) for p, q, r in ((a, b, c), (b, c, d))
     )
@@ -19,7 +19,7 @@ def cubic_bezier_points(a: Point, b: Point, c: Point, d: Point, max_deviation: f
 
 
 def quadratic_bezier_points(a: Point, b: Point, c: Point, max_deviation: float) -> list[Point]:
-    """Return points along a quadratic Bezier curve from `a` to `c`, excluding the start point `a`."""
+    """Return points that approximate a quadratic Bezier curve from `a` to `c`, excluding the start `a`."""
     first = (a[0] + 2 * (b[0] - a[0]) / 3, a[1] + 2 * (b[1] - a[1]) / 3)
     second = (c[0] + 2 * (b[0] - c[0]) / 3, c[1] + 2 * (b[1] - c[1]) / 3)
     return cubic_bezier_points(a, first, second, c, max_deviation)
@@ -44,7 +44,10 @@ def elliptical_arc_points(
     sweep: bool,
     max_deviation: float,
 ) -> list[Point]:
-    """Return points along an SVG arc rotated by `turn` radians, excluding its start (SVG 1.1, F.6.5)."""
+    """Return points that approximate an SVG arc from `a` to `b`, excluding `a` (SVG 1.1, F.6.5).
+
+    The ellipse is rotated by `turn` radians.
+    """
     rx, ry = abs(radii[0]), abs(radii[1])
     if not rx or not ry or a == b:
         return [b]

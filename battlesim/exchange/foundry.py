@@ -1,4 +1,4 @@
-"""Reader for old and new Foundry VTT scenes, whose walls are in pixels of a padded canvas with y down."""
+"""Reader for Foundry VTT scenes of old and new versions, in pixels of a padded canvas with y down."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Flags(msgspec.Struct, frozen=True, rename={"heights": "wall-height", "olde
 
     @property
     def span(self) -> tuple[float, float]:
-        """The lower and upper edge of the wall in scene units; a missing edge is nan."""
+        """The heights of the wall's lower and upper edges in scene units, each NaN if it is missing."""
         new = self.heights if isinstance(self.heights, dict) else {}
         old = self.older if isinstance(self.older, dict) else {}
         bottom, top = (
@@ -56,7 +56,7 @@ class Flags(msgspec.Struct, frozen=True, rename={"heights": "wall-height", "olde
 
 
 class Wall(msgspec.Struct, frozen=True):
-    """A wall of a Foundry scene. Older scenes store the field `sight` as `sense`."""
+    """A wall of a Foundry scene. In older scenes, the field `sight` is called `sense`."""
 
     c: tuple[Number, Number, Number, Number]
     move: int = 20
@@ -69,7 +69,7 @@ class Wall(msgspec.Struct, frozen=True):
 
     @property
     def sight_value(self) -> int:
-        """The Foundry code for how the wall blocks sight; the default is 20, a wall that blocks it fully."""
+        """The Foundry code for how the wall blocks sight. The default is 20: the wall blocks sight fully."""
         return self.sight if self.sight is not None else 20 if self.sense is None else self.sense
 
 
@@ -103,7 +103,7 @@ class FoundryScene(msgspec.Struct, frozen=True):
 
 
 def read(raw: Any, source: ImportContext) -> MapPlan:
-    """Read a decoded Foundry scene into a map plan. Raises InputError if a value is invalid."""
+    """Convert a decoded Foundry scene to a map plan. Raises InputError if a value is invalid."""
     scene = source.decode_as(raw, FoundryScene)
     grid = scene.grid if isinstance(scene.grid, Grid) else Grid(scene.grid)
     if not 1 <= grid.size <= 1e7:

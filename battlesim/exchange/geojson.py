@@ -1,6 +1,7 @@
 """GeoJSON reader: polygons become areas, lines become walls, and properties name the kind of terrain.
 
-Coordinates have y up, in any unit. Files that this program exported are restored unchanged.
+The y axis points up, and coordinates may have any unit. Maps that this program exported are restored
+unchanged.
 """
 
 from __future__ import annotations
@@ -38,9 +39,9 @@ GEOJSON_TYPES: Final = ("FeatureCollection", "GeometryCollection", "Feature", *C
 
 
 class GeoShape(NamedTuple):
-    """A line, or an area with holes, from a GeoJSON file and in its units.
+    """A line, or an area with holes, from a GeoJSON file, in the units of the file.
 
-    `key` is the key of the shape in the file, which error messages name.
+    `key` is the key under which the shape is found in the file; it is named in error messages.
     """
 
     rings: tuple[Line, ...]
@@ -52,20 +53,21 @@ class GeoShape(NamedTuple):
 class GeoScale(NamedTuple):
     """The conversion from the coordinates of a GeoJSON file to inches on the table.
 
-    `corner` is the lower left corner in the file's coordinates, and `units` the inches per unit in x and y.
+    `corner` is the lower left corner of the table in these coordinates, and `units` holds the number of
+    inches per unit in x and in y.
     """
 
     corner: tuple[float, float]
     units: tuple[float, float]
 
     def to_inches(self, line: Line) -> Line:
-        """Return a line given in the file's coordinates, converted to inches on the table."""
+        """Convert a line from the coordinates of the file to inches on the table."""
         (left, low), (across, up) = self.corner, self.units
         return tuple(((x - left) * across, (y - low) * up) for x, y in line)
 
 
 def read(raw: Any, source: ImportContext) -> MapPlan:
-    """Convert decoded GeoJSON to a map plan. Raises InputError if a value is invalid or nothing is drawn."""
+    """Convert decoded GeoJSON to a map plan. Raises InputError if it is invalid or contains no shapes."""
     shapes = list(_shapes(raw, {}, "", source))
     if EMBEDDED_TABLE_KEY in raw:
         table = source.decode_as(raw[EMBEDDED_TABLE_KEY], EmbeddedTable)

@@ -1,4 +1,4 @@
-"""GeoJSON writer: coordinates are in inches with y up, and the values of the map file become properties."""
+"""GeoJSON writer, which uses inches with y up and stores the values of the map file as properties."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from battlesim.scenarios.maps import SHAPE_KEYS, TerrainSpec
 def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
     """Return a map plan as the bytes of a GeoJSON file.
 
-    Its lengths are in inches, so the grid square `square` is ignored; the report says so.
+    Lengths in the file are in inches, so the width of a grid square, `square`, is ignored; the report says
+    so.
     """
     report.taken.append(count_phrase(len(plan.terrain), "piece of terrain", "pieces of terrain"))
     if plan.picture:
@@ -31,7 +32,7 @@ def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
 
 
 def table_properties(plan: MapPlan) -> dict[str, Any]:
-    """Return the values that a map file stores about its table and its scenery, except the picture."""
+    """Return the values of a map's table and scenery, without the picture, as GeoJSON properties."""
     size = {"width": plan.width, "height": plan.height}
     said_of: dict[str, Any] = dict(non_default_items(plan.table)) if plan.table else dict(size)
     said_of.pop("picture", None)
@@ -43,7 +44,7 @@ def table_properties(plan: MapPlan) -> dict[str, Any]:
 
 
 def terrain_properties(piece: TerrainSpec) -> dict[str, Any]:
-    """Return the values that a map file stores about a piece of terrain, except its shape."""
+    """Return the values of a piece of terrain, without its shape, as GeoJSON properties."""
     plain: dict[str, Any] = msgspec.to_builtins(
         {
             key: value

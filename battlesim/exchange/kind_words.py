@@ -1,4 +1,4 @@
-"""Recognition of kinds of terrain by the words that name objects in a drawing, such as "house"."""
+"""Recognition of the kind of terrain from words that name an object in a drawing, such as "house"."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ KIND_SYNONYMS: Final = {
 
 
 def kind_from_words(words: Iterable[str]) -> str:
-    """Return the kind of terrain that the first recognized word means, or "" if no word is recognized.
+    """Return the kind of terrain named by the first word that is recognized, or "" if there is none.
 
     The result can also be "door", "window", "slit" or `NOT_TERRAIN`.
     """
@@ -89,9 +89,9 @@ def _kind_of(word: str) -> str:
 
 
 def kind_or_default(words: Iterable[str], default: str, name: str, source: ImportContext) -> str:
-    """Return the kind of terrain that the words used for an object mean, or `default` if none is recognized.
+    """Return the kind of terrain that the words for an object mean, or `default` if none is recognized.
 
-    Return "" and report the object called `name` as skipped if the words say that it is not terrain.
+    If the words say that the object is not terrain, report it as skipped under `name` and return "".
     """
     kind = kind_from_words(words)
     if kind == NOT_TERRAIN:

@@ -1,4 +1,4 @@
-"""Clean-up of lines from drawing programs: rounding coordinates, removing duplicates and joining ends."""
+"""Clean-up of lines from drawing programs: rounding coordinates, removing duplicates and joining lines."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAX_POINTS_PER_LINE: Final = 60
 
 
 def rounded(points: Iterable[Coordinates]) -> Line:
-    """Return the points of a line, rounded to `LINE_DIGITS` decimal places and without repeated points."""
+    """Return a line rounded to `LINE_DIGITS` decimal places, without consecutive equal points."""
     kept: list[Coordinates] = []
     for x, y in points:
         point = (round(x, LINE_DIGITS) + 0.0, round(y, LINE_DIGITS) + 0.0)
@@ -25,14 +25,14 @@ def rounded(points: Iterable[Coordinates]) -> Line:
 
 
 def without_duplicates(lines: Iterable[Line]) -> list[Line]:
-    """Return the lines without duplicates; a line and its reverse count as the same line."""
+    """Return the lines without duplicates. A line and its reverse count as duplicates."""
     return list({min(line, line[::-1]): line for line in reversed(list(lines))}.values())[::-1]
 
 
 def joined(lines: Sequence[Line]) -> list[Line]:
-    """Join lines that meet end to end, except where three or more lines meet, and return the result.
+    """Return the lines, joined into longer lines wherever exactly two of them meet end to end.
 
-    A joined line of more than `MAX_POINTS_PER_LINE` points is cut into several.
+    A joined line of more than `MAX_POINTS_PER_LINE` points is cut into several lines.
     """
     ends: dict[Coordinates, list[int]] = defaultdict(list)
     for number, line in enumerate(lines):

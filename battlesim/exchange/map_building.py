@@ -1,4 +1,4 @@
-"""Construction of a map from an imported plan: lines are joined and clipped, and doors inserted."""
+"""Construction of a map from an imported drawing: joining and clipping its lines, and inserting doors."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MIN_LINE_LENGTH_IN: Final = 1e-4
 
 
 class ImportedMap(NamedTuple):
-    """A map built from another program's drawing, with the picture of its ground."""
+    """A map built from another program's drawing, with the picture of the ground if the drawing has one."""
 
     table: TableSpec
     terrain: list[TerrainSpec]
@@ -45,15 +45,15 @@ class ImportedMap(NamedTuple):
     dressing: tuple[Dressing, ...]
 
     def toml_text(self, picture: str = "") -> str:
-        """Return the map as TOML text; `picture` is the file name of its picture."""
+        """Return the map as TOML text. `picture` is the file name of the map's picture."""
         table = msgspec.structs.replace(self.table, picture=picture)
         return map_toml_text(table, self.terrain, self.title, self.dressing)
 
 
 def build_imported_map(plan: MapPlan, source: ImportContext) -> ImportedMap:
-    """Build a map from its plan, check that it is a valid map file, and complete the import report.
+    """Build a map from an imported drawing, check that its map file is valid, and complete the report.
 
-    Raises InputError if the map is too large, or if none of the objects in the drawing could be used.
+    Raises InputError if the map is too large, or if no object of the drawing could be used.
     """
     source.check_size(plan.width, plan.height)
     if not plan.table:

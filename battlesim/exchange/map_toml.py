@@ -1,4 +1,4 @@
-"""Writing of maps as TOML text, with values encoded as JSON where that is also valid TOML."""
+"""Writing of maps as TOML text. Values are encoded as JSON where that is also valid TOML."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LEADING_KEYS = ("id", "kind", "name")
 def map_toml_text(
     table: TableSpec, terrain: Iterable[TerrainSpec], title: str, dressing: Iterable[Dressing] = ()
 ) -> str:
-    """Return a map as TOML text whose first line is `title`; fields with default values are omitted."""
+    """Return a map as TOML text with the first line `title`. Fields with their default values are omitted."""
     parts = [title, "", "[table]", *toml_lines(table)]
     for piece in terrain:
         parts += ["", "[[terrain]]", *toml_lines(piece)]
@@ -28,13 +28,13 @@ def map_toml_text(
 
 
 def toml_lines(record: msgspec.Struct) -> Iterator[str]:
-    """Yield a struct's fields as lines of TOML, omitting those with default values."""
+    """Yield the fields of a struct as lines of TOML, without fields that have their default value."""
     for key, value in non_default_items(record):
         yield f"{key} = {_toml(value)}"
 
 
 def non_default_items(record: msgspec.Struct) -> Iterator[tuple[str, Any]]:
-    """Yield the keys and values of a struct's fields that are required or differ from their default."""
+    """Yield the key and value of each field of a struct that is required or differs from its default."""
     for field in sorted(msgspec.structs.fields(record), key=lambda field: field.name not in LEADING_KEYS):
         value = getattr(record, field.name)
         if field.required or value != field.default:

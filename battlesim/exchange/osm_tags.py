@@ -1,4 +1,4 @@
-"""Kinds and heights of terrain, derived from GeoJSON properties including OpenStreetMap tags.
+"""Kinds and heights of terrain, taken from GeoJSON properties and OpenStreetMap tags.
 
 Source: https://wiki.openstreetmap.org/wiki/Map_features. Lengths are in metres unless another unit is given.
 """
@@ -72,7 +72,7 @@ def property_text(value: object) -> str:
 def terrain_kind(properties: Mapping[str, Any], default: str, name: str, source: ImportContext) -> str:
     """Return the kind of terrain that an object's properties indicate, or `default` if they indicate none.
 
-    Return "" if they show that the object is not terrain, such as a road.
+    If the object is not terrain but, for example, a road, report it as skipped and return "".
     """
     barrier = property_text(properties.get("barrier"))
     way = next((tag for tag in NON_TERRAIN_TAGS if _says(properties, tag)), "")
@@ -112,9 +112,9 @@ def _no_terrain(said: Mapping[str, Any], tag: str, name: str, source: ImportCont
 
 
 def stated_height_metres(properties: Mapping[str, Any]) -> float:
-    """Return the height in metres that an object's properties state, or an estimate from its storeys.
+    """Return an object's height in metres as its properties state it, or an estimate from its storeys.
 
-    Return nan if the properties give neither.
+    Return NaN if the properties state neither the height nor the number of storeys.
     """
     height = stated_length_metres(properties, "height")
     levels = number_or_nan(properties.get("building:levels"))
@@ -124,7 +124,7 @@ def stated_height_metres(properties: Mapping[str, Any]) -> float:
 
 
 def stated_length_metres(properties: Mapping[str, Any], tag: str) -> float:
-    r"""Parse a property such as "12", "12 m", "40 ft" or "7'6\"" as metres; return nan if it is no length."""
+    r"""Return a property such as "12", "12 m", "40 ft" or "7'6\"" in metres, or NaN if it is not a length."""
     found = LENGTH_PATTERN.match(property_text(properties.get(tag))[:MAX_LENGTH_CHARS])
     if found is None:
         return math.nan

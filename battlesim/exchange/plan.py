@@ -1,6 +1,7 @@
-"""The common form of drawings in all formats: in inches, with y up and the origin at the lower left corner.
+"""The common form of drawings in all formats: inches, with y up and the origin at the lower left corner.
 
-Objects are stored as the terrain of map files is, so that exporting a map and importing it loses nothing.
+Objects are stored in the same way as the terrain of map files, so that nothing is lost if a map is exported
+and imported again.
 """
 
 from __future__ import annotations
@@ -74,10 +75,10 @@ class PlanPicture(NamedTuple):
 
 
 class MapPlan(msgspec.Struct, kw_only=True):
-    """A table and its terrain while they are converted to or from another format; sizes are in inches.
+    """A table and its terrain during the conversion to or from another format. Sizes are in inches.
 
-    If `table` is set, the plan is a map that this program exported, which is used unchanged. If `cut_walls`
-    is true, walls are cut where doors and windows lie.
+    If `table` is set, the plan is a map exported by this program and is used unchanged. If `cut_walls` is
+    true, walls are cut where doors and windows lie on them.
     """
 
     width: float
@@ -91,12 +92,12 @@ class MapPlan(msgspec.Struct, kw_only=True):
 
 
 class EmbeddedTable(TableSpec, frozen=True, forbid_unknown_fields=True):
-    """The table of a map that this program exported, as embedded in a file of another format."""
+    """The table of a map exported by this program, as embedded in a file of another format."""
 
     dressing: Annotated[tuple[Dressing, ...], Meta(max_length=MAX_TERRAIN_PIECES)] = ()
 
     def plan(self, terrain: list[TerrainSpec]) -> MapPlan:
-        """Return a map plan with this table and the given terrain."""
+        """Return a map plan that consists of this table and the given terrain."""
         plain = {name: getattr(self, name) for name in TableSpec.__struct_fields__}
         return MapPlan(
             width=self.width,
@@ -118,12 +119,13 @@ class ConversionReport(msgspec.Struct):
 
 
 class ImportOptions(msgspec.Struct, frozen=True):
-    """The user's settings for an import; lengths are in inches.
+    """The user's settings for an import. Lengths are in inches.
 
-    `square` is the width of a grid square of the drawing, `thickness` that of walls drawn as lines. `heights`
-    maps keys of `HEIGHT_FLAGS` and kinds of terrain to heights. `ask` asks the user for a missing height; if
-    it is None, the default is used. If `pictures` is false, the picture is left out. If `strict` is true, an
-    unusable object makes the import fail instead of being left out.
+    `square` is the width of a grid square of the drawing, and `thickness` is the thickness of walls that are
+    drawn as lines. `heights` maps kinds of terrain and the keys of `HEIGHT_FLAGS` to heights. The function
+    `ask` asks the user for a missing height; if it is None, the default is used. If `pictures` is false, the
+    picture is left out. If `strict` is true, an unusable object makes the import fail instead of being left
+    out.
     """
 
     square: float = 1.0
@@ -135,11 +137,11 @@ class ImportOptions(msgspec.Struct, frozen=True):
 
 
 class UnusableError(InputError):
-    """The error raised when one object of a drawing cannot become terrain but the rest can be imported."""
+    """Raised if an object of a drawing cannot become terrain, although the rest can still be imported."""
 
 
 class ReadingTally(msgspec.Struct):
-    """Counts of the objects read and skipped during an import, and the error of the first unusable object."""
+    """The numbers of objects read and skipped in an import, and the error of the first unusable object."""
 
     shapes: int = 0
     areas: int = 0
@@ -150,7 +152,7 @@ class ReadingTally(msgspec.Struct):
 
 
 class ImportContext(NamedTuple):
-    """The state of an import: the file, the user's settings, the report, known heights and counts."""
+    """The state of an import: the file, the user's settings, the report, the known heights and the counts."""
 
     file: str | Path
     options: ImportOptions
@@ -159,13 +161,13 @@ class ImportContext(NamedTuple):
     tally: ReadingTally
 
     def count_points(self, points: int) -> None:
-        """Add to the number of points read so far. Raises InputError if the file contains too many."""
+        """Count the points that have been read. Raises InputError if the file contains too many points."""
         self.tally.points_read += points
         if self.tally.points_read > MAX_POINTS_READ:
             raise self.input_error("", f"holds more than {MAX_POINTS_READ} points", "draw less of it")
 
     def count_shape(self, corners: int) -> None:
-        """Count a shape and its corners. Raises InputError if the drawing has too many of either."""
+        """Count a shape and its corners. Raises InputError if the drawing has too many shapes or corners."""
         self.tally.shapes += 1
         self.tally.corners += corners
         if self.tally.shapes > MAX_SHAPES:
@@ -176,25 +178,25 @@ class ImportContext(NamedTuple):
             )
 
     def unusable_error(self, name: str, message: str) -> UnusableError:
-        """Return an UnusableError saying that the object called `name` cannot be used, and why."""
+        """Return an UnusableError that says why the object called `name` cannot be used."""
         return UnusableError(self.file, name, message, "fix it in the program that drew it")
 
     def leave_out(self, error: UnusableError) -> None:
-        """Report that the object with this error is left out. Raises the error if the import is strict."""
+        """Report that an object is left out because of `error`. If the import is strict, raise `error`."""
         if self.options.strict:
             raise error
         self.tally.unusable = self.tally.unusable or error
         self.skip(error.key, error.message)
 
     def skip(self, name: str, why: str) -> None:
-        """Report an object as left out: by name for the first few objects, as a count for the rest."""
+        """Report that an object is left out. The first objects are named; the others are only counted."""
         self.count_shape(0)
         self.tally.skipped += 1
         if self.tally.skipped <= MAX_NAMED_OBJECTS:
             self.report.left_out.append(f"{shortened(name)}: {shortened(why)}")
 
     def height_of(self, kind: str) -> float:
-        """Return the height of walls, openings or a kind of terrain in inches. Ask the user at most once."""
+        """Return the height in inches of walls, openings or a kind of terrain. Ask the user at most once."""
         if kind not in self.known_heights:
             self.known_heights[kind] = self._height(kind)
         return self.known_heights[kind]
@@ -221,16 +223,17 @@ class ImportContext(NamedTuple):
         return usual
 
     def clamped_height(self, height: float) -> float:
-        """Return a height in inches, clamped to the range allowed in a map. A change is reported."""
+        """Return a height in inches, clamped to the heights allowed in a map. Report it if it is changed."""
         possible = min(max(height, 0.0), MAX_HEIGHT_IN)
         if possible != height:
             self.report.changed.append(f"heights below 0 or above {MAX_HEIGHT_IN:g} in are cut off there")
         return round(possible, 6)
 
     def clamped_span(self, low: float, high: float, name: str) -> tuple[float, float]:
-        """Return the lower and upper edge of an object in inches, clamped to the heights allowed in a map.
+        """Return an object's lower and upper edge in inches, clamped to the heights allowed in a map.
 
-        Raises UnusableError if the lower edge is not below the upper one, or both exceed the allowed heights.
+        Raises UnusableError if the lower edge is not below the upper edge, or if no part of the object is at
+        an allowed height.
         """
         if low >= high:
             raise self.unusable_error(name, f"extends from {low:g} to {high:g} in")
@@ -248,7 +251,7 @@ class ImportContext(NamedTuple):
                 raise self.input_error("", f"makes a table {length:g} in {name}", remedy)
 
     def decode_as(self, raw: Any, kind: type[T]) -> T:
-        """Convert decoded JSON into a typed struct. Raises InputError if the values do not fit the type."""
+        """Convert decoded JSON to the struct type `kind`. Raises InputError if the values do not fit it."""
         return decode_typed(raw, kind, self.file)
 
     def input_error(self, key: str, message: str, remedy: str = "") -> InputError:
@@ -258,7 +261,7 @@ class ImportContext(NamedTuple):
     def decode_picture(self, text: str, key: str) -> PlanPicture | None:
         """Decode a picture from base64 text. Return None if the text is empty or pictures are left out.
 
-        Raises InputError if the text is only a file name or not a valid picture of a supported format.
+        Raises InputError if the text is only a file name, or is not a valid picture in a supported format.
         """
         if not text or not self.options.pictures:
             self.report.left_out += ["the picture"] if text else []
@@ -275,7 +278,7 @@ class ImportContext(NamedTuple):
     def wall_terrain(
         self, line: Line, kind: str = "wall", top: float | None = None, bottom: float = 0
     ) -> TerrainSpec:
-        """Return a wall or fence along `line`; `bottom` and `top` are its lower and upper edge in inches."""
+        """Return a wall or fence along `line` that extends from `bottom` to `top`, its heights in inches."""
         self.count_shape(len(line))
         height = self.height_of(kind) if top is None else top
         return TerrainSpec(
@@ -285,7 +288,7 @@ class ImportContext(NamedTuple):
     def area_terrain(
         self, kind: str, rings: ShapeRings, name: str, height: float | None = None
     ) -> TerrainSpec:
-        """Return a piece of terrain with an outline and holes. Raises UnusableError for invalid rings."""
+        """Return an area of terrain from its outline and holes. Raises UnusableError if they are invalid."""
         outline, *holes = [ring for number, ring in enumerate(rings) if ring or not number]
         self.count_shape(sum(map(len, rings)))
         self.tally.areas += 1
@@ -299,7 +302,7 @@ class ImportContext(NamedTuple):
         return TerrainSpec(kind=kind, polygon=outline, holes=tuple(holes), height=high)
 
     def opening_terrain(self, line: Line, kind: str, open: bool) -> TerrainSpec:
-        """Return a door or window of default height, to fill a gap in a wall."""
+        """Return a door or window of default height that fills a gap in a wall."""
         door = kind == "door"
         span = (0.0, self.height_of("door")) if door else (self.height_of("sill"), self.height_of("window"))
         return self.opening_with_span(line, kind, open, self.height_of("wall"), span)
@@ -313,10 +316,10 @@ class ImportContext(NamedTuple):
         span: tuple[float, float],
         bottom: float = 0.0,
     ) -> TerrainSpec:
-        """Return a stretch of wall along `line` that consists entirely of a door or window.
+        """Return a piece of wall along `line` that consists entirely of a door or window.
 
-        `span` is the lower and upper edge of the opening in inches; `bottom` and `walls` are the wall's
-        edges.
+        `span` holds the lower and upper edge of the opening in inches. `bottom` and `walls` are the lower and
+        upper edge of the wall.
         """
         self.count_shape(2)
         sill, top = span
@@ -332,7 +335,7 @@ class ImportContext(NamedTuple):
 
 
 def check_heights(heights: Mapping[str, float]) -> None:
-    """Raise InputError if a height or its kind is invalid, or if windows would end below their sill."""
+    """Raise InputError if a height or its kind is invalid, or if windows would end below their sills."""
     for what, height in heights.items():
         flag = f"--{HEIGHT_FLAGS.get(what, 'height')}"
         if what not in HEIGHT_FLAGS and what not in plain_terrain_kinds():
@@ -347,7 +350,7 @@ def check_heights(heights: Mapping[str, float]) -> None:
 
 
 def check_length(flag: str, length: float) -> None:
-    """Raise InputError if the length in inches given with a flag is too small or larger than any table."""
+    """Raise InputError if the length given with the option `flag`, in inches, is too small or too large."""
     if not 0.001 <= length <= MAX_TABLE_SIDE_IN:
         raise InputError(
             flag, "", f"{length:g} in is not a possible length", f"0.001 to {MAX_TABLE_SIDE_IN:g}"
@@ -355,22 +358,22 @@ def check_length(flag: str, length: float) -> None:
 
 
 def terrain_rings(piece: TerrainSpec) -> ShapeRings:
-    """Return the outline of a piece of terrain, followed by its holes. Raises ShapeError if invalid."""
+    """Return the outline of a piece of terrain, followed by its holes. Raises ShapeError if it is invalid."""
     return spec_rings(ShapeSpec(**{name: getattr(piece, name) for name in SHAPE_KEYS}))
 
 
 def closed_ring(ring: Line) -> Line:
-    """Return a ring of points with its first point repeated at the end."""
+    """Return the points of a ring with the first point repeated at the end."""
     return (*ring, ring[0])
 
 
 def count_phrase(count: int, singular: str, plural: str = "") -> str:
-    """Return a count followed by its noun, such as "1 wall" or "7 walls"."""
+    """Return a number followed by a noun in the singular or plural, such as "1 wall" or "7 walls"."""
     return f"{count} {singular if count == 1 else plural or singular + 's'}"
 
 
 def one_line_name(text: str) -> str:
-    """Return a name as a single line of printable characters, cut to the maximum length."""
+    """Return a name as a single line of printable characters, cut off at the maximum length."""
     letters = (c if c.isprintable() else " " for c in text[: 10 * MAX_NAME_LENGTH])
     return " ".join("".join(letters).split())[:MAX_NAME_LENGTH]
 
@@ -390,7 +393,7 @@ def _decoded(text: str, start: int) -> bytes:
 
 
 def number_or_nan(text: object) -> float:
-    """Convert a value to a float; return nan if it is not a number."""
+    """Convert a value to a float, or return NaN if it is not a number."""
     try:
         return float(text) if isinstance(text, int | float) else float(str(text)[:MAX_NAME_LENGTH])
     except (ValueError, OverflowError):

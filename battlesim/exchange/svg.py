@@ -1,4 +1,4 @@
-"""SVG reader: closed shapes become areas, open ones walls; ids, classes and layers name their kind."""
+"""SVG reader: closed shapes become areas and open shapes walls; ids, classes and layers name their kind."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ MAX_CURVE_DEVIATION_IN: Final = 0.005
 
 
 class SvgShape(NamedTuple):
-    """A shape drawn in an SVG file, with its transform, its fill rule and the words that name its kind.
+    """A shape in an SVG file, with its transform, its fill rule and the words that name its kind of terrain.
 
     The words are taken from the names of the shape and of its layers.
     """

@@ -38,7 +38,7 @@ class SvgFrame(NamedTuple):
     """The size and scale of an SVG drawing.
 
     `width` and `height` are in inches, `view` is the size in the drawing's own units, and `matrix` converts
-    those units to inches with y down.
+    these units to inches with y down.
     """
 
     width: float
@@ -72,7 +72,7 @@ def drawing_frame(root: Element, source: ImportContext) -> SvgFrame:
 
 
 def parse_svg_number(word: str, key: str, source: ImportContext) -> float:
-    """Parse a number, with or without the unit px. Raises UnusableError if the text is not such a number."""
+    """Parse a number that may have the unit px. Raises UnusableError if it is not a valid number."""
     found = LENGTH_PATTERN.match(word)
     if found is None or found[2].lower() not in ("", "px") or not abs(float(found[1])) <= 1e7:
         raise source.unusable_error(key, f"{word[:20]!r} is not a number")
@@ -82,7 +82,10 @@ def parse_svg_number(word: str, key: str, source: ImportContext) -> float:
 def parse_svg_length(
     word: str, name: str, key: str, view: tuple[float, float], source: ImportContext
 ) -> float:
-    """Parse a length in an SVG file into the drawing's units. Raises UnusableError if the text is invalid."""
+    """Parse a length in an SVG file and return it in the drawing's units.
+
+    Raises UnusableError if the length is invalid.
+    """
     found = LENGTH_PATTERN.match(word)
     unit = found[2].lower() if found else ""
     if found is None or unit not in (*INCHES_PER_UNIT, "%") or not abs(float(found[1])) <= 1e7:

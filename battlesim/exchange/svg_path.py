@@ -33,11 +33,11 @@ COMMAND_ARGUMENTS: Final = {
 
 
 class PathError(ValueError):
-    """The error raised when the path data of an SVG shape is invalid; its message says why."""
+    """Raised if the path data of an SVG shape is invalid; the message says why."""
 
 
 class Subpath(NamedTuple):
-    """A continuous part of an SVG path: its points, and whether it is closed."""
+    """A continuous part of an SVG path: its points and whether it is closed."""
 
     points: list[Point]
     closed: bool
@@ -46,9 +46,9 @@ class Subpath(NamedTuple):
 def parse_subpaths(
     data: str, max_deviation: float, count_points: Callable[[int], None] = lambda points: None
 ) -> list[Subpath]:
-    """Parse the path data of an SVG shape into subpaths, approximating curves by straight segments.
+    """Parse the path data of an SVG shape into subpaths, with curves approximated by straight segments.
 
-    `count_points` is called with the number of points of each path command; it may raise an error to stop the
+    `count_points` is called with the number of points of each path command and may raise an error to stop the
     parsing. Raises PathError if the path data is invalid.
     """
     found: list[Subpath] = []

@@ -1,4 +1,4 @@
-"""SVG writer: each piece of terrain becomes a shape, with its values in the map file as attributes."""
+"""SVG writer: each piece of terrain becomes a shape, with the values from the map file as attributes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SVG_KIND_COLOURS: Final = {
 
 
 def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
-    """Return a map plan as the bytes of an SVG file; `square` is ignored, as the file has its own units."""
+    """Return a map plan as the bytes of an SVG file. `square` is ignored, because SVG has units of length."""
     report.taken.append(count_phrase(len(plan.terrain), "piece of terrain", "pieces of terrain"))
     if plan.picture:
         report.left_out.append("the picture, which is left to its own file")

@@ -1,4 +1,4 @@
-"""Reader for orthogonal Tiled maps (.tmx); an object's class, name or layer tells its kind of terrain."""
+"""Reader for orthogonal Tiled maps (.tmx), where classes, names or layers of objects tell their kind."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class TileGrid(NamedTuple):
         return self.squares[1] * self.tile[1] * self.scale
 
     def to_inches(self, line: Line) -> Line:
-        """Convert a line from pixels (y down, from the upper left corner) to inches on the table."""
+        """Convert a line from pixels (from the upper left corner, y down) to inches on the table."""
         return tuple((x * self.scale, self.height - y * self.scale) for x, y in line)
 
 
@@ -71,7 +71,10 @@ class TmxLayer(NamedTuple):
 
 
 def read(root: Element, source: ImportContext) -> MapPlan:
-    """Convert the root of a Tiled map to a map plan. Raises InputError if it is invalid or unsupported."""
+    """Convert the root element of a Tiled map to a map plan.
+
+    Raises InputError if the map is invalid or unsupported.
+    """
     turned = root.get("orientation", "orthogonal")
     if turned != "orthogonal":
         raise source.input_error(

@@ -1,4 +1,4 @@
-"""Decoding of the tile data of Tiled layers: plain text or base64, optionally compressed."""
+"""Decoding of the tile data of Tiled layers, which may be plain text or base64, and may be compressed."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _zstd(key: str, source: ImportContext) -> Any:
 
 
 def tile_number(text: str | None) -> int:
-    """Parse a tile number, clearing the bits for rotation and flips; return 0 if the text is not a number."""
+    """Parse a tile number and clear its rotation and flip bits. Return 0 if the text is not a number."""
     known = text is not None and text.isdecimal() and len(text) <= MAX_TILE_DIGITS
     return int(text or "0") & TILE_ID_MASK if known else 0
 

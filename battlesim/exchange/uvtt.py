@@ -1,4 +1,4 @@
-"""Reader for Universal VTT (.dd2vtt, .uvtt, .df2vtt), whose lengths are in squares with y down."""
+"""Reader for Universal VTT files (.dd2vtt, .uvtt, .df2vtt), whose lengths are in squares with y down."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Size = Annotated[float, Meta(gt=0, le=1e5)]
 
 
 class GridPoint(msgspec.Struct, frozen=True):
-    """A point in squares; in a section of a larger map, it is measured from the larger map's origin."""
+    """A point in grid squares, measured from the origin of the larger map if the file covers a section."""
 
     x: Number
     y: Number
@@ -31,7 +31,7 @@ class SquareExtent(msgspec.Struct, frozen=True):
 
 
 class UvttResolution(msgspec.Struct, frozen=True):
-    """The section of a larger map that the file covers, and the pixels per grid square of its picture."""
+    """The section of a larger map that the file covers, and the number of picture pixels per grid square."""
 
     map_size: SquareExtent
     map_origin: GridPoint = GridPoint(0, 0)
@@ -39,7 +39,7 @@ class UvttResolution(msgspec.Struct, frozen=True):
 
 
 class Portal(msgspec.Struct, frozen=True):
-    """A door or window, given by its two ends, or by its centre and the angle of its wall in radians."""
+    """A door or window, given by its two ends, or by its centre and the angle of the wall in radians."""
 
     bounds: list[GridPoint] = []
     position: GridPoint | None = None

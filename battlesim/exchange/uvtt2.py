@@ -1,4 +1,4 @@
-"""Reader for the geometry.json of the proposed Universal VTT 2 format, with curves, heights and y down."""
+"""Reader for geometry.json files of the proposed Universal VTT 2 format, with curves and heights, y down."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class PathSegment(msgspec.Struct, frozen=True):
 
 
 class HeightRange(msgspec.Struct, frozen=True):
-    """The heights of the lower and upper edge of a wall or portal, in the units of the map."""
+    """The heights of the lower and upper edges of a wall or portal, in the units of the map."""
 
     top: Number
     bottom: Number = 0.0
@@ -110,8 +110,8 @@ class GeometryFile(msgspec.Struct, frozen=True):
 class Uvtt2Scale(NamedTuple):
     """The conversion from the coordinates of a geometry.json file to inches on the table.
 
-    `unit` is the number of file units per grid square, `corner` the upper left corner of the map in file
-    units, `size` the size of the map in squares, and `square` the width of a square in inches.
+    `unit` is the number of file units per grid square, and `corner` is the upper left corner of the map in
+    file units. `size` is the size of the map in squares, and `square` is the width of a square in inches.
     """
 
     unit: float
@@ -120,13 +120,16 @@ class Uvtt2Scale(NamedTuple):
     square: float
 
     def to_inches(self, line: Line) -> Line:
-        """Return a line given in file coordinates, converted to inches on the table with y up."""
+        """Convert a line from file coordinates to inches on the table, with y up."""
         k, (left, top), rows = self.square / self.unit, self.corner, self.size[1]
         return tuple(((x - left) * k, rows * self.square - (y - top) * k) for x, y in line)
 
 
 def read(raw: Any, source: ImportContext) -> MapPlan:
-    """Convert a decoded geometry.json to a map plan. Raises InputError if it is invalid or unsupported."""
+    """Convert a decoded geometry.json file to a map plan.
+
+    Raises InputError if the file is invalid or unsupported.
+    """
     file = source.decode_as(raw, GeometryFile)
     grid, shape = file.resolution, file.geometry
     if grid.topology.type != "square":

@@ -22,7 +22,7 @@ MAX_NAMESPACE_LENGTH: Final = 1000
 
 
 class DeclarationError(ValueError):
-    """The error raised when an XML file contains an unsupported declaration; it suggests a remedy."""
+    """Raised if an XML file contains an unsupported declaration. The error suggests a remedy."""
 
     def __init__(self, message: str, remedy: str) -> None:
         super().__init__(message)
@@ -30,7 +30,7 @@ class DeclarationError(ValueError):
 
 
 class Parser(DefusedXMLParser):  # type: ignore[misc]
-    """An XML parser that accepts no entities except short plain text, such as Adobe Illustrator declares."""
+    """An XML parser that accepts only entities of short plain text, such as those of Adobe Illustrator."""
 
     def __init__(self) -> None:
         super().__init__(target=TreeBuilder(), forbid_entities=False)
@@ -40,7 +40,7 @@ class Parser(DefusedXMLParser):  # type: ignore[misc]
         self.parser.StartNamespaceDeclHandler = self.check_namespace
 
     def check_entity(self, name: str, parameter: bool, value: str | None, *elsewhere: str | None) -> None:
-        """Raise DeclarationError if an entity is not short plain text, or if there are too many."""
+        """Raise DeclarationError if an entity is not short plain text, or if there are too many entities."""
         self.entities += 1
         plain = value is not None and not parameter and not set("<&%") & set(value)
         if not plain or len(value or "") > MAX_ENTITY_LENGTH or self.entities > MAX_ENTITIES:
@@ -50,7 +50,7 @@ class Parser(DefusedXMLParser):  # type: ignore[misc]
             )
 
     def refuse_attributes(self, *declared: object) -> None:
-        """Raise DeclarationError, because declared attributes would be added to every element."""
+        """Raise DeclarationError, because a declaration of attributes would add them to every element."""
         raise DeclarationError(
             "the file contains attribute declarations, which are not supported", "save it without them"
         )

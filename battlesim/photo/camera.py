@@ -76,8 +76,7 @@ class PhotoCamera(NamedTuple):
         return np.asarray(np.einsum("nip,pq,njq->nij", slopes, self.covariance, slopes))
 
     def point_errors(self, points: Floats) -> Floats:
-        """Return the errors in inches of positions (n, 2) on the table due to the uncertainty of the camera.
-        """
+        """Return the errors in inches of positions (n, 2) on the table due to the camera's uncertainty."""
         return np.asarray(
             REPORTED_DEVIATIONS * np.sqrt(np.trace(self.covariance_at(points), axis1=1, axis2=2))
         )

@@ -1,5 +1,4 @@
-"""Detection of the edges of a table in a photograph, based on its corners and allowing for lens distortion.
-"""
+"""Detection of the edges of a table in a photograph, based on its corners and a lens distortion."""
 
 from __future__ import annotations
 

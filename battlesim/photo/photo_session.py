@@ -1,4 +1,4 @@
-"""The work of a user who turns a photograph into a map: showing, rectifying and measuring it."""
+"""A photograph that a user turns into a map: its display, its rectification and the bases found in it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class RectifiedTable(NamedTuple):
     bases: tuple[DetectedBase, ...]
 
     def error(self, sketch: Sketch) -> float:
-        """Return the largest error, in inches, in the positions of the models that the sketch accepts."""
+        """Return the largest error, in inches, in the positions of the accepted bases of a sketch."""
         return stated_error(self.photo, [mark.base for mark in sketch.taken_marks()])
 
     @property

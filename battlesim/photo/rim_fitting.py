@@ -67,8 +67,7 @@ class Rim(NamedTuple):
 
 
 class RimRays(NamedTuple):
-    """Rays from a point of the table, with the edges that they cross in the picture and the colour changes.
-    """
+    """Rays from a point of the table, with the edges they cross in a picture and the changes of colour."""
 
     start: Floats
     angles: Floats

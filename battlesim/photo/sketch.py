@@ -102,8 +102,7 @@ class Sketch(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, corners=corners)
 
     def with_mark(self, number: int, mark: BaseMark) -> Sketch:
-        """Return the sketch with `mark` in place of the marked base at index `number`, or added at the end.
-        """
+        """Return the sketch with `mark` in place of the marked base at an index, or added at the end."""
         marks = (*self.marks[:number], mark, *self.marks[number + 1 :])
         return msgspec.structs.replace(self, marks=marks)
 
@@ -141,10 +140,10 @@ class Sketch(msgspec.Struct, frozen=True):
         return None
 
     def snapped_point(self, raw_point: Point, under_way: tuple[Point, ...], reach: float) -> Point:
-        """Return a point snapped to a corner of the table or of a traced outline, or to an edge of the table.
+        """Return a point snapped to a nearby corner of the table or of a trace, or else to a table edge.
 
-        `under_way` holds the points of the unfinished trace. Points farther away than `reach` inches are not
-        used.
+        `under_way` holds the points of the unfinished trace, and `reach` is the maximum distance for snapping
+        in inches.
         """
         wide, high = self.table
         known = [*under_way, *(point for trace in self.traces for point in trace.points)]
