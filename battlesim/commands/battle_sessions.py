@@ -51,8 +51,7 @@ def begin_battle(
 ) -> tuple[Run, Recorder]:
     """Start a new battle and create its record. Return the running battle and the recorder.
 
-    `names` maps each side to the name of its player. `state` is the initial state, if it has already been set
-    up.
+    `names` maps each side to the name of its player. `state` is the initial state, if it has been set up.
     """
     from battlesim.engine.record_write import Recorder, make_header
     from battlesim.engine.run import start_run
@@ -119,8 +118,8 @@ def choice_after_battle(
 ) -> StartChoice | None:
     """Return what the user has asked to open after a battle, or None if `request` is None.
 
-    `path` is the record of the battle. A request to play on from an earlier moment of the battle creates a
-    new record. Raises RecordError if the record cannot be read.
+    `path` is the record of the battle. A request to play on from an earlier moment creates a new record.
+    Raises RecordError if the record cannot be read.
     """
     from battlesim.ui.replay import BranchRequest
     from battlesim.ui.start.start_choice import ReplayChoice, ResumeChoice

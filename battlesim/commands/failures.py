@@ -50,10 +50,7 @@ def report_error(error: Exception) -> int:
 
 
 def report_output_error(error: OSError) -> int:
-    """Print the reason why output could not be written, and return the exit code.
-
-    Nothing is printed if the program that reads the output has closed the pipe.
-    """
+    """Print why output could not be written and return the exit code. A closed pipe is not reported."""
     if isinstance(error, BrokenPipeError):
         return EXIT_BROKEN_PIPE
     print_note(f"battlesim: the output cannot be written: {error.strerror}")

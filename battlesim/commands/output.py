@@ -1,7 +1,6 @@
 """Output of the command line: results on stdout as text, tables or JSON, and all other messages on stderr.
 
-Control characters that come from files and arguments are escaped, and so are characters that the stream
-cannot encode.
+Control characters from files and arguments are escaped, and so are characters that a stream cannot encode.
 """
 
 from __future__ import annotations

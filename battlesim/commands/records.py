@@ -73,7 +73,7 @@ def report_problems(faults: Iterable[str]) -> None:
 def resolve_record(name: str) -> str:
     """Return the path of the record called `name`, which may be in the user's folder of battles.
 
-    If `name` is the path of an existing file or does not end in `.battle`, it is returned unchanged.
+    The path of an existing file, or a name that does not end in `.battle`, is returned unchanged.
     """
     from battlesim.commands.window import load_user_settings
     from battlesim.scenarios.battle_files import find_record

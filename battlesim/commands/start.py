@@ -36,8 +36,7 @@ NextChoice: TypeAlias = "StartChoice | Literal['leave'] | None"
 class ChoiceResult(NamedTuple):
     """The result of carrying out what the user chose on the start screen.
 
-    It holds the choice to carry out next, an error message to show on the start screen, and the path of the
-    record that has just been closed.
+    It holds the choice to carry out next, an error message to show, and the path of the record just closed.
     """
 
     next: NextChoice

@@ -18,10 +18,7 @@ class TypedDice:
     """A source of dice and cards that asks the user for each result on stderr and reads it from stdin."""
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """Ask the user to roll dice, and return the faces entered. Raises InputError if stdin ends.
-
-        `sides` holds the number of faces of each die, `why` the reason for the roll, and `each` a label for
-        each die.
+        """Ask the user to roll dice of the given sizes and return the faces. Raises InputError if stdin ends.
         """
         for number, label in enumerate(each, 1):
             print_note(f"  die {number}: {label}")

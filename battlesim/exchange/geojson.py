@@ -1,7 +1,6 @@
 """GeoJSON reader: polygons become areas, lines become walls, and properties name the kind of terrain.
 
-The y axis points up, and coordinates may have any unit. Maps that this program exported are restored
-unchanged.
+Coordinates may have any unit, with y up. Maps that this program exported are restored unchanged.
 """
 
 from __future__ import annotations

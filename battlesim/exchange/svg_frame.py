@@ -82,10 +82,7 @@ def parse_svg_number(word: str, key: str, source: ImportContext) -> float:
 def parse_svg_length(
     word: str, name: str, key: str, view: tuple[float, float], source: ImportContext
 ) -> float:
-    """Parse a length in an SVG file and return it in the drawing's units.
-
-    Raises UnusableError if the length is invalid.
-    """
+    """Parse a length and return it in the drawing's own units. Raises UnusableError if it is invalid."""
     found = LENGTH_PATTERN.match(word)
     unit = found[2].lower() if found else ""
     if found is None or unit not in (*INCHES_PER_UNIT, "%") or not abs(float(found[1])) <= 1e7:

@@ -71,10 +71,7 @@ class TmxLayer(NamedTuple):
 
 
 def read(root: Element, source: ImportContext) -> MapPlan:
-    """Convert the root element of a Tiled map to a map plan.
-
-    Raises InputError if the map is invalid or unsupported.
-    """
+    """Convert the root element of a Tiled map to a map plan. Raises InputError if the map cannot be used."""
     turned = root.get("orientation", "orthogonal")
     if turned != "orthogonal":
         raise source.input_error(

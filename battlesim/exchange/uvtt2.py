@@ -126,10 +126,7 @@ class Uvtt2Scale(NamedTuple):
 
 
 def read(raw: Any, source: ImportContext) -> MapPlan:
-    """Convert a decoded geometry.json file to a map plan.
-
-    Raises InputError if the file is invalid or unsupported.
-    """
+    """Convert a decoded geometry.json to a map plan. Raises InputError if it is invalid or unsupported."""
     file = source.decode_as(raw, GeometryFile)
     grid, shape = file.resolution, file.geometry
     if grid.topology.type != "square":

@@ -222,8 +222,7 @@ def _topped(rim: Rim) -> float:
 
 
 def size_likelihoods(rim: Rim) -> tuple[Floats, Floats]:
-    """Return a rim's deviations, in standard deviations, from the standard base sizes, and their likelihoods.
-    """
+    """Return how far a rim is from each standard size, in standard deviations, and their likelihoods."""
     topped = _topped(rim)
     plain = math.hypot(rim.radius_error, RIM_ERROR_IN + DULL_RIM_ERROR / rim.strength)
     sloped = math.hypot(plain, TOP_SLOPE_DEVIATION_IN)

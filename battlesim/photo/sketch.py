@@ -142,8 +142,7 @@ class Sketch(msgspec.Struct, frozen=True):
     def snapped_point(self, raw_point: Point, under_way: tuple[Point, ...], reach: float) -> Point:
         """Return a point snapped to a nearby corner of the table or of a trace, or else to a table edge.
 
-        `under_way` holds the points of the unfinished trace, and `reach` is the maximum distance for snapping
-        in inches.
+        `under_way` is the unfinished trace, and `reach` is the maximum distance for snapping in inches.
         """
         wide, high = self.table
         known = [*under_way, *(point for trace in self.traces for point in trace.points)]
@@ -178,10 +177,7 @@ class Sketch(msgspec.Struct, frozen=True):
 
 
 def neighbouring_size(size: float, steps: int) -> float:
-    """Return the standard base size `steps` sizes above `size`, or below it if `steps` is negative.
-
-    If there are not enough sizes, the largest or smallest size is returned.
-    """
+    """Return the standard base size `steps` sizes above `size`, or below it if `steps` is negative."""
     at = min(range(len(STANDARD_SIZES_MM)), key=lambda k: abs(STANDARD_SIZES_MM[k] - size))
     return STANDARD_SIZES_MM[min(max(at + steps, 0), len(STANDARD_SIZES_MM) - 1)]
 

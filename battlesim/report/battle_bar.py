@@ -1,4 +1,4 @@
-"""The bar at the top of a battle, in the window and in pictures, with the title, turn, phase and scores."""
+"""The bar above a battle, in the window and in pictures, which shows the title, turn, phase and scores."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ TITLE_X_WITHOUT_WORDMARK_PX = 68.0
 
 
 def side_badge(x: float, y: float, radius: float, side: int) -> tuple[Item, ...]:
-    """Return the draw items of a badge in the colour and shape of a side, or of a faint dot for no side."""
+    """Return the draw items of a side's badge in its colour and shape, or a faint dot for an unknown side."""
     if side not in SIDE_RIMS:
         return (Disc(Layer.PANEL, x, y, 2.5, "faint", 0),)
     return (Patch(Layer.PANEL, _rim_at(x, y, radius, side), side_colour(side), 1.0, 0, 0),)
@@ -57,12 +57,12 @@ def _rim_at(x: float, y: float, radius: float, side: int) -> PlainShape:
 
 
 def side_dots(points: Sequence[Point], radius: float, side: int) -> SideGlyphs:
-    """Return draw items that mark points of a panel with small dots in the colour and shape of a side."""
+    """Return a draw item that marks points of a panel with small dots in a side's colour and shape."""
     return SideGlyphs(Layer.PANEL, tuple(points), side, text_colour(side_colour(side)), radius)
 
 
 def elided_text(string: AnyText, width: float, size: str = "body", bold: bool = False) -> str:
-    """Return text shortened to a width in pixels by replacing words in the middle with an ellipsis."""
+    """Return text shortened to fit a width in pixels, with words in the middle replaced by an ellipsis."""
     if text_width(string, size, bold) <= width:
         return shown_text(string)
     words = shown_words(string)
@@ -77,9 +77,10 @@ def elided_text(string: AnyText, width: float, size: str = "body", bold: bool = 
 def fit_in_lines(
     wordings: Sequence[AnyText], width: float, sizes: Sequence[tuple[str, int]], bold: bool = False
 ) -> tuple[list[str], str]:
-    """Return the lines of the first wording that fits into a width in pixels, and the size of the text.
+    """Return the lines of the first wording that fits into a width in pixels, and the text size that is used.
 
-    `sizes` holds text sizes with their maximum number of lines. If no wording fits, the last is shortened.
+    `sizes` holds the text sizes to try, each with its maximum number of lines. If no wording fits, the last
+    wording is shortened.
     """
     for size, max_lines in sizes:
         for words in wordings:
@@ -94,7 +95,7 @@ def fit_in_lines(
 
 
 def elided_name(string: str, width: float, size: str = "body", bold: bool = False) -> str:
-    """Return a name shortened to a width in pixels, keeping its last word, which is the most distinctive."""
+    """Return a name shortened to fit a width in pixels, keeping its most distinctive word, the last."""
     first, _, last = string.rpartition(" ")
     room = width - text_width(f" {last}", size, bold)
     if text_width(string, size, bold) <= width or not first or room < text_width("…", size, bold):
@@ -117,9 +118,10 @@ def wordmark(x: float, y: float) -> tuple[Item, ...]:
 
 
 class BarLayout(NamedTuple):
-    """The layout of a battle's top bar: the title, shortened to fit, and the horizontal positions of parts.
+    """The layout of the bar above a battle: its title, shortened to fit, and the positions of its parts.
 
-    Positions are in pixels. `named` says whether the program's name is shown. The phases may extend to `end`.
+    Positions are horizontal, in pixels. `named` is True if the program's name is shown. `end` limits the
+    phases.
     """
 
     named: bool
@@ -133,7 +135,7 @@ class BarLayout(NamedTuple):
 def bar_layout(
     width: float, title: str, facts: GameFacts, sides: Sequence[Side], right_margin: float = 16
 ) -> BarLayout:
-    """Return the layout of a battle's top bar; a narrow bar omits the program's name or cuts the title."""
+    """Return the layout of the bar above a battle, without a full title or program's name if it is narrow."""
     wide = width >= MIN_WIDE_BAR_PX
     counted = _turn_width(facts) + (32 if wide else 16)
     places = score_slots(width - right_margin, facts, sides, wide)
@@ -165,7 +167,7 @@ def _word_width(facts: GameFacts) -> float:
 def battle_bar(
     width: float, height: float, title: str, facts: GameFacts, sides: Sequence[Side], right_margin: float = 16
 ) -> tuple[Item, ...]:
-    """Return the draw items of a battle's top bar, with `right_margin` pixels left free on the right."""
+    """Return the draw items of the bar above a battle. On its right, `right_margin` pixels are left free."""
     y, at = height / 2, bar_layout(width, title, facts, sides, right_margin)
     turn, of = str(facts.turn), f"of {facts.turns}" if facts.turns else ""
     number = at.turn + _word_width(facts)
@@ -192,7 +194,7 @@ def _extra_labels(facts: GameFacts) -> list[AnyText]:
 
 
 def phase_labels(facts: GameFacts) -> list[AnyText]:
-    """Return the labels of a battle's top bar: the phases of the turn, then the counters and the weather."""
+    """Return the labels in the bar above a battle: the phases of the turn, the counters and the weather."""
     return [*map(capitalized, _phase_names(facts)), *_extra_labels(facts)]
 
 
@@ -256,7 +258,7 @@ def _in_room(wide: Sequence[float], now: int, room: float) -> tuple[int, int]:
 
 
 class ScoreSlot(NamedTuple):
-    """The place of a side's score in the top bar, in pixels; `named` says whether its name is shown."""
+    """The position of a side's score in the top bar, in pixels; `named` is True if its name is shown."""
 
     side: Side
     left: float
@@ -265,7 +267,7 @@ class ScoreSlot(NamedTuple):
 
 
 def score_slots(right: float, facts: GameFacts, sides: Sequence[Side], wide: bool) -> list[ScoreSlot]:
-    """Return the places of the scores in the top bar, ending at `right`, with names if `wide` is True."""
+    """Return the positions of the scores in the top bar up to `right`, with names if `wide` and they fit."""
     scored = [side for side in sides if side.key in facts.scores or not facts.scores]
     gap = 24 if len(scored) <= 2 else 16
     names = [text_width(side.name, "small") + 8 for side in scored]

@@ -1,4 +1,4 @@
-"""Comparison sheets: printable pages with the rulings of all rulesets and conventions on a line of sight."""
+"""Comparison sheets: printable pages on which all rulesets and conventions judge the same line of sight."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ COMPARISON_SUBJECT: Final = "comparison"
 
 
 class ColumnPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The data of one column of a comparison sheet: the ruleset or convention, its rules, and the two pieces.
+    """The data of a column of a comparison sheet: a ruleset or convention, its rules, and the two pieces.
 
-    `table` is the index of the column's table in the payload. `changed` holds the rules in which an option
-    differs from the named ruleset or convention. `covers` holds the texts of the rules on each grade of
-    cover, by cover and rule id.
+    `table` is the index of the column's table among the tables of the sheet. `changed` holds the rules that
+    differ from those of the named ruleset or convention. `covers` maps each grade of cover to the texts of
+    the rules on it, by rule id.
     """
 
     title: str
@@ -47,14 +47,14 @@ class ColumnPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def judging_rules(self) -> JudgingRules:
-        """The sight rules of this column, on which its ruling is based."""
+        """The sight rules by which the line of sight is judged in this column."""
         return JudgingRules(self.rules, self.ruleset, self.ids, self.convention)
 
 
 class ComparisonPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The data of a sheet that compares rulings: tables, a column for each set of rules, and rulings.
+    """The data of a comparison sheet: the tables, a column for each set of sight rules, and the rulings.
 
-    The sheet is drawn in the style of the ruleset `looks`. The digests are SHA-256 of tables and rulings.
+    The sheet is drawn in the style of the ruleset `looks`. The digests are SHA-256 of the tables and rulings.
     """
 
     about: Literal["comparison"]
@@ -69,7 +69,7 @@ class ComparisonPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
     @property
     def comparison_columns(self) -> list[ComparisonRow]:
-        """The columns in a form that can be judged again. Raises IndexError if a table is missing."""
+        """The columns of the sheet, ready to be judged again. Raises IndexError if a table is missing."""
         return [
             ComparisonRow(
                 SightJudge(c.title, self.tables[c.table], c.rules, c.viewer, c.target),
@@ -82,17 +82,17 @@ class ComparisonPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
     @property
     def table(self) -> tuple[Table, ...]:
-        """The tables whose digest is stored in the sheet."""
+        """The tables from which the table digest of the sheet is computed."""
         return self.tables
 
     @property
     def question(self) -> str:
-        """The question of the sheet as text, such as "can Scout see Raider"."""
+        """The question that the sheet answers, such as "can Scout see Raider"."""
         return f"can {self.columns[0].viewer.name} see {self.columns[0].target.name}"
 
 
 def make_comparison_payload(rows: Sequence[ComparisonRow], looks: str, date: str) -> ComparisonPayload:
-    """Return the data of a sheet that compares rulings; each table is stored only once."""
+    """Return the data of a comparison sheet, in which each table is stored only once."""
     tables = list({id(row.column.table): row.column.table for row in rows}.values())
     columns = tuple(_column(row, tables) for row in rows)
     ruling = json_comparison_values(rows)
@@ -135,7 +135,7 @@ def json_comparison_values(rows: Sequence[ComparisonRow]) -> dict[str, Any]:
 
 
 def draw_comparison_sheet(document: ComparisonPayload, output: OutputFile) -> None:
-    """Write a sheet that compares rulings, without a display. Raises InputError if writing fails."""
+    """Draw a comparison sheet, without a display, and write its file. Raises InputError if writing fails."""
     from battlesim.report.sheet_files import SHEET_WRITERS
 
     first = document.comparison_columns[0]
@@ -146,7 +146,7 @@ def draw_comparison_sheet(document: ComparisonPayload, output: OutputFile) -> No
 
 
 def comparison_page(document: ComparisonPayload, pictures: Sequence[SheetPicture]) -> SheetPage:
-    """Return the contents of a sheet that compares rulings, with pictures for the first column."""
+    """Return the contents of a comparison sheet, with the given pictures of the first column's ruling."""
     columns, question = document.ruling["columns"], document.question
     told = [line for column in columns for line in _lines(column)]
     why = dict.fromkeys(column["asymmetry"] for column in columns if column["asymmetry"])
@@ -162,13 +162,13 @@ def comparison_page(document: ComparisonPayload, pictures: Sequence[SheetPicture
 
 
 def first_column_verdict(document: ComparisonPayload) -> str:
-    """Return the verdict of the first column of a comparison of rulings, and the column's title, as text."""
+    """Return the verdict and the title of the first column of a comparison sheet as text."""
     first = document.ruling["columns"][0]
     return f"{verdict_text(first)} ({first['title']})"
 
 
 def check_column_rules(document: ComparisonPayload) -> RulesCheck:
-    """Compare the rules of each column with the installed ruleset or convention that the column names."""
+    """Compare the rules of each column with those of the installed ruleset or convention of the same name."""
     checks = [check_named_rules(c.judging_rules, c.changed, c.title) for c in document.columns]
     return RulesCheck(
         "; ".join(check.by for check in checks),

@@ -1,4 +1,4 @@
-"""Texts on the result of a battle."""
+"""Texts that state the result of a battle."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from battlesim.table.state import Side
 
 
 def winners_in_words(winners: Sequence[SideKey], sides: Iterable[Side]) -> str:
-    """Return the result of a battle as text: "A draw", "Red win", "Red and Blue win together"."""
+    """Return the result of a battle as text, such as "A draw", "Red win" or "Red and Blue win together"."""
     if not winners:
         return "A draw"
     names = {side.key: side.name for side in sides}
@@ -28,7 +28,8 @@ def ending_forms(
 ) -> tuple[str, str, str]:
     """Return three texts on how a battle ended: with scores and reason, with scores, and with winners only.
 
-    The texts give both scores if there are two sides ("Bugs win, 8 to 5"), else only the winners' scores.
+    If there are two sides, the texts give both scores ("Bugs win, 8 to 5"); otherwise, only those of the
+    winners.
     """
     who, told = winners_in_words(winners, sides), [f"{scores[key]:g}" for key in winners if key in scores]
     if len(scores) <= 2:

@@ -1,4 +1,4 @@
-"""Rulings on lines of sight, in the form in which `battlesim judge` prints them; lengths are in inches."""
+"""Rulings on lines of sight, as the command `battlesim judge` prints them. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def bare_piece_size(key: str) -> PieceSize:
 
 
 class PieceOrPoint(NamedTuple):
-    """An end of a measured line: the id of a piece, or x,y[,z] for an imaginary piece at that point.
+    """An end of a measured line, given as the id of a piece or as the point x,y[,z] of an imaginary piece.
 
     An imaginary piece has the typical size of the judging ruleset, unless `base` and `height` are given.
     """
@@ -72,10 +72,10 @@ class PieceOrPoint(NamedTuple):
 
 
 class JudgingRules(NamedTuple):
-    """The sight rules on which a ruling is based, and where they come from.
+    """The sight rules by which a line of sight is judged, and the ruleset or convention they come from.
 
-    `key` is the key of the ruleset, or `convention` the key of the convention. `ids` are the ids of the rules
-    in the rulebook.
+    `key` is the key of the ruleset, or `convention` is the key of the convention. `ids` holds the ids of
+    these rules in the rulebook.
     """
 
     rules: SightRules
@@ -85,10 +85,10 @@ class JudgingRules(NamedTuple):
 
 
 class SightOverrides(NamedTuple):
-    """Settings that override sight rules; a setting that is None leaves its rule unchanged.
+    """Settings that override sight rules. A setting of None leaves its rule unchanged.
 
-    `depth` is how many inches pieces see into terrain, by terrain kind or trait. `models` says whether models
-    block sight. `eye_height` is in inches above the base.
+    `depth` maps a kind or trait of terrain to the inches that pieces see into it. `models` says whether
+    models block sight. `eye_height` is in inches above the base.
     """
 
     depth: Mapping[str, float] = MappingProxyType({})
@@ -96,7 +96,7 @@ class SightOverrides(NamedTuple):
     eye_height: float | None = None
 
     def applied_to(self, judging_rules: JudgingRules) -> JudgingRules:
-        """Return the given sight rules with these overrides applied."""
+        """Return a copy of the given sight rules with these overrides applied."""
         rules = judging_rules.rules
         changes: dict[str, Any] = {"depth": {**rules.depth, **self.depth}}
         if self.models is not None:
@@ -132,7 +132,7 @@ def parse_sight_overrides(
 
 
 def convention_judging_rules(key: str) -> JudgingRules:
-    """Return the sight rules of a convention. Raises InputError if no convention has this key."""
+    """Return the sight rules of the convention with this key. Raises InputError if there is none."""
     if key not in sight_conventions():
         remedy = did_you_mean(key, sight_conventions())
         raise InputError("--convention", key, "there is no such convention", remedy)
@@ -140,7 +140,7 @@ def convention_judging_rules(key: str) -> JudgingRules:
 
 
 def ruleset_judging_rules(source: TableSource, key: str) -> JudgingRules:
-    """Return a ruleset's sight rules under the options of the battle, or plain geometry if `key` is empty."""
+    """Return a ruleset's sight rules with the battle's options, or plain geometry if `key` is empty."""
     if not key:
         return JudgingRules(PLAIN_SIGHT)
     ruleset = registry.load_ruleset(key)
@@ -150,7 +150,7 @@ def ruleset_judging_rules(source: TableSource, key: str) -> JudgingRules:
 
 
 def parse_point(text: str, flag: str, ground: Ground) -> tuple[float, float, float]:
-    """Parse x,y[,z] as a point in inches; by default, z is the height of the ground at that point.
+    """Parse x,y[,z] as a point in inches. By default, z is the height of the ground at that point.
 
     Raises InputError if the point is invalid, off the table or below the ground.
     """
@@ -177,9 +177,10 @@ def parse_point(text: str, flag: str, ground: Ground) -> tuple[float, float, flo
 def resolve_piece(
     table: Table, end: PieceOrPoint, flag: str, name: str, bare_size: PieceSize = BARE_PIECE_SIZE_IN
 ) -> Piece:
-    """Return the piece with the id `end.text`, or an imaginary piece at the point that this text gives.
+    """Return the piece whose id is `end.text`, or an imaginary piece if `end.text` is a point.
 
-    An imaginary piece has the id `name` and by default `bare_size`. Raises InputError if `end` is invalid.
+    An imaginary piece has the id `name` and, by default, the size `bare_size`. Raises InputError if `end` is
+    invalid.
     """
     if end.text in table.pieces:
         return table.pieces[end.text]
@@ -200,9 +201,9 @@ MAX_TOLERANCE_IN = 2.0
 
 
 class AgreedTolerance(NamedTuple):
-    """A tolerance that the players have agreed on for a ruling.
+    """The position error that the players have agreed to allow for in a ruling.
 
-    `radius` is the largest error of either position in inches. A verdict counts as certain if its probability
+    `radius` is the maximum error of each position in inches. A verdict counts as certain if its probability
     is at least `agree`.
     """
 
@@ -211,12 +212,13 @@ class AgreedTolerance(NamedTuple):
 
 
 class PairRuling(NamedTuple):
-    """A ruling on whether one piece sees another: the evidence, or only the verdict, and the rules applied.
+    """A ruling on whether one piece sees another: the verdict with its evidence, and the rules applied.
 
-    `skimmed` holds the ids of solids that the lines of sight only touch. `back` is the verdict on the view
-    from target to viewer, and `asymmetry` says why it differs. `space` is the gap in three dimensions in
-    inches, if a piece is above the table. `cover_why` says why the cover does not follow from the hidden part
-    of the target.
+    `found` is the evidence (the geometry that proves the verdict), or only the verdict if no line can be
+    drawn. `skimmed` holds the ids of solids that the lines of sight only touch. `back` is the verdict on the
+    view from the target to the viewer, and `asymmetry` says why it differs. `space` is the gap in three
+    dimensions in inches if a piece is above the table. `cover_why` gives the reason if the cover does not
+    follow from the hidden part of the target.
     """
 
     viewer: Piece
@@ -233,7 +235,7 @@ class PairRuling(NamedTuple):
 def rule_on_ends(
     source: TableSource, viewer: PieceOrPoint, target: PieceOrPoint, judging_rules: JudgingRules
 ) -> PairRuling:
-    """Rule on the line of sight between two pieces or points. Raises InputError if one is invalid."""
+    """Judge the line of sight between two pieces or points. Raises InputError if either is invalid."""
     return rule_on_pieces(
         source.table,
         *resolve_pair(source.table, viewer, target, bare_piece_size(judging_rules.key)),
@@ -242,7 +244,7 @@ def rule_on_ends(
 
 
 def rule_on_pieces(table: Table, viewer: Piece, target: Piece, judging_rules: JudgingRules) -> PairRuling:
-    """Rule on the line of sight between two pieces, which need not be on the table already."""
+    """Judge the line of sight between two pieces, which may be imaginary pieces that are not on the table."""
     column = SightJudge(judging_rules.key, table, judging_rules.rules, viewer, target)
     found = sight_evidence(table, judging_rules.rules, viewer, target)
     touched = skimmed_solids(table, judging_rules.rules, viewer, target)
@@ -270,14 +272,14 @@ def _verdict(found: Evidence | Verdict) -> Verdict:
 def resolve_pair(
     table: Table, viewer: PieceOrPoint, target: PieceOrPoint, bare_size: PieceSize = BARE_PIECE_SIZE_IN
 ) -> tuple[Piece, Piece]:
-    """Return viewer and target as pieces (see `resolve_piece`). Raises InputError if an end is invalid."""
+    """Return viewer and target as pieces (see `resolve_piece`). Raises InputError if either is invalid."""
     return resolve_piece(table, viewer, "--from", "@from", bare_size), resolve_piece(
         table, target, "--to", "@to", bare_size
     )
 
 
 def ruling_values(ruled: PairRuling) -> dict[str, Any]:
-    """Return a ruling as a dict of plain values, with the keys of `battlesim judge --json`."""
+    """Return a ruling as a dict of plain values, with the keys that `battlesim judge --json` prints."""
     a, b, evidence, judged = ruled[:4]
     found = _verdict(evidence)
     distance = {"centre": _centre(a, b), "edge": _finite(found.distance)}
@@ -314,7 +316,7 @@ def ruling_values(ruled: PairRuling) -> dict[str, Any]:
 def full_ruling_values(
     table: Table, ruled: PairRuling, margin: bool, agreed: AgreedTolerance | None
 ) -> dict[str, Any]:
-    """Return a ruling as a dict of plain values; margins and the probabilities of verdicts are optional."""
+    """Return a ruling as plain values, with its margins and the probabilities of verdicts if requested."""
     values = ruling_values(ruled)
     if margin:
         values |= margin_values(table, ruled)
@@ -324,13 +326,13 @@ def full_ruling_values(
 
 
 def margin_values(table: Table, ruled: PairRuling) -> dict[str, Any]:
-    """Return how far the viewer and the target can each be moved before the answer of a ruling changes.
+    """Return how far the viewer and the target can each be moved before the ruling changes.
 
-    No move shorter than `safe` changes the ruling; for example, with `safe` 0.4, a piece that stands
-    0.3 in from its true place does not matter. `flips` is the length of `move`, which changes the ruling, or
-    None if no such move up to 2 in was found. `tight` says that `safe` and `flips` differ by at most 0.01 in,
-    or that no move up to 2 in changes the ruling. If no margins can be computed, the value is None and
-    `margin_why` gives the reason.
+    No move shorter than `safe` inches changes the ruling. If `safe` is 0.4, for example, it does not matter
+    that a piece stands 0.3 in from its true position. `move` is a move that changes the ruling, and `flips`
+    is its length, or None if no such move up to 2 in was found. `tight` is True if `safe` and `flips` differ
+    by at most 0.01 in, or if no move up to 2 in changes the ruling. If the margins cannot be computed,
+    `margin` is None and `margin_why` gives the reason.
     """
     from battlesim.rulings.sight_margin import sight_margin
 
@@ -351,12 +353,12 @@ def margin_values(table: Table, ruled: PairRuling) -> dict[str, Any]:
 
 
 def table_tolerance(table: Table) -> float:
-    """Return the largest position error in inches that a table's map states, or 0 if positions are exact."""
+    """Return the largest position error in inches that the table's map states, or 0 if it states none."""
     return table.ground.tolerance or 0.0
 
 
 def parse_tolerance(text: str) -> float:
-    """Parse a length such as 1/16 or 0.1 in inches. Raises InputError unless it is positive and at most 2."""
+    """Parse a length in inches such as 1/16 or 0.1. Raises InputError unless it is above 0 and at most 2."""
     try:
         radius = float(Fraction(text))
     except (ValueError, ZeroDivisionError, OverflowError):
@@ -368,9 +370,9 @@ def parse_tolerance(text: str) -> float:
 
 
 def tolerance_values(table: Table, ruled: PairRuling, agreed: AgreedTolerance) -> dict[str, Any]:
-    """Return the probability of each verdict if viewer and target may be misplaced by an agreed distance.
+    """Return the probability of each verdict if the viewer and target may be misplaced by an agreed distance.
 
-    If the probabilities cannot be computed, the value is None and `tolerance_why` gives the reason.
+    If the probabilities cannot be computed, `tolerance` is None and `tolerance_why` gives the reason.
     """
     from battlesim.rulings.tolerance import verdict_tolerance
 

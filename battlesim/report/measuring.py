@@ -1,4 +1,4 @@
-"""Distances, arcs and reachable areas, in the form in which the command line prints them."""
+"""Distances, arcs and reachable areas as plain values, as the command line prints them."""
 
 from __future__ import annotations
 
@@ -47,9 +47,10 @@ def direction_degrees(name: str) -> float:
 def distance_values(table: Table, a: Piece, b: Piece, limit: float | None) -> dict[str, Any]:
     """Return the distances between two pieces in inches, and whether the second piece is within `limit`.
 
-    `edge`, `centre` and `wholly` are measured from above and `space` in three dimensions, if a piece is above
-    the table; `within` is measured as the table prescribes. A margin is the length to spare, and negative if
-    the limit is exceeded. Raises InputError if a piece is not in play.
+    `edge` and `centre` are measured from above. `space` is measured in three dimensions if a piece is above
+    the table. `within` and `wholly` say whether the second piece is partly or wholly within the limit,
+    `within` by the way of measuring that the table prescribes. Their margins are negative if the limit is
+    exceeded. Raises InputError if a piece is not in play.
     """
     try:
         first, second = measured_shape(table, a), measured_shape(table, b)
@@ -81,7 +82,7 @@ def height_values(table: Table, *pieces: Piece) -> list[dict[str, float]]:
 
 
 def with_facing(piece: Piece, facing: float | None) -> Piece:
-    """Return the piece turned to `facing`, if given. Raises InputError if the piece is not on the table."""
+    """Return the piece turned to `facing`, if given. Raises InputError if it is not on the table."""
     if not isinstance(piece.place, OnTable):
         raise InputError("--from", piece.id, "is not on the table, so it has no facing")
     if facing is None:
@@ -90,11 +91,11 @@ def with_facing(piece: Piece, facing: float | None) -> Piece:
 
 
 def arc_rows(table: Table, viewer: Piece, arc: Arc, reach: float) -> list[dict[str, Any]]:
-    """Return the pieces in an arc of a piece, up to `reach` inches from the edge of its base, nearest first.
+    """Return a row for each piece within an arc of `viewer`, nearest first.
 
-    Each row has the fraction of the base inside the arc, its state ("partly", "half" if its centre is inside,
-    or "wholly"), and how many inches the piece could be misplaced without a change of state. Parts of a base
-    beyond `reach` do not count, nor does the viewer itself.
+    The arc extends `reach` inches from the edge of the viewer's base, and parts of bases beyond that do not
+    count. Each row has the fraction of the base inside the arc, its state ("partly", "half" if its centre is
+    inside, or "wholly"), and how many inches the piece could be misplaced without a change of state.
     """
     others = [piece for piece in table.standing_pieces() if piece.id != viewer.id]
     rows = [
@@ -113,9 +114,9 @@ def arc_rows(table: Table, viewer: Piece, arc: Arc, reach: float) -> list[dict[s
 def reach_values(table: Table, piece: Piece, allowance: float, goal: Point | None) -> dict[str, Any]:
     """Return the area that a base can reach within `allowance` inches, and its path to `goal`, if given.
 
-    In plain geometry, the base goes round solid terrain, through open doors that are wide enough, and onto no
-    other base. The area is in square inches. A goal counts as reached only if the area contains it, so every
-    gap on the path must be as wide as the base. Raises InputError if the piece is not on the table.
+    The base moves round solid terrain, through open doors that are wide enough, and not onto other bases. The
+    area is in square inches. A goal counts as reached only if the area contains it, so every gap on the path
+    must be as wide as the base. Raises InputError if the piece is not on the table.
     """
     with_facing(piece, None)
     known = table if piece.id in table.pieces else table.with_pieces(piece)

@@ -1,4 +1,4 @@
-"""Output files that the user names, checked before work begins and written when it is done."""
+"""Output files named by the user, which are checked before work begins and written at the end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from battlesim.scenarios.toml_reading import InputError
 
 
 class FileKind(NamedTuple):
-    """A kind of output file, with a label for messages, its suffix and the bytes that it begins with."""
+    """A kind of output file, with a label for messages, a suffix and the bytes with which the file begins."""
 
     label: str
     suffix: str
@@ -45,7 +45,7 @@ INPUT_SUFFIXES: Final = (".toml",)
 
 
 class OutputFile(NamedTuple):
-    """A file to be written, with its kind, the command line flag that named it, and `force` to overwrite."""
+    """A file to be written, with its kind and command line flag; `force` allows it to be overwritten."""
 
     path: Path
     kind: FileKind
@@ -53,9 +53,10 @@ class OutputFile(NamedTuple):
     force: bool = False
 
     def check(self) -> OutputFile:
-        """Check that the file can be written, and return it; a picture's or sheet's folder is created.
+        """Check that the file can be written, and return it. The folder of a picture or sheet is created.
 
-        Raises InputError if the suffix is wrong, the file exists already or the folder cannot be written to.
+        Raises InputError if the suffix is wrong, the file must not be overwritten or the folder cannot be
+        used.
         """
         kinds = (RECORD_KIND, *SHEET_KINDS, CSV_KIND)
         others = {*INPUT_SUFFIXES, *(kind.suffix for kind in kinds)} - {self.kind.suffix}
@@ -72,7 +73,7 @@ class OutputFile(NamedTuple):
         return self
 
     def write(self, raw: bytes) -> None:
-        """Write the file in full or not at all. Raises InputError if writing fails."""
+        """Write the whole file or nothing. Raises InputError if writing fails."""
         try:
             (write_atomically if self.force else write_new)(self.path, raw)
         except FileExistsError:
@@ -104,7 +105,7 @@ class OutputFile(NamedTuple):
 
 
 def write_together(files: Sequence[tuple[OutputFile, bytes]]) -> None:
-    """Write several files; if one cannot be written, remove the new files again and raise InputError.
+    """Write several files. If a file cannot be written, remove the new files again and raise InputError.
 
     Files that were overwritten are not restored.
     """
@@ -120,7 +121,7 @@ def write_together(files: Sequence[tuple[OutputFile, bytes]]) -> None:
 
 
 def sheet_output(path: Path, flag: str, force: bool) -> OutputFile:
-    """Return the output file for a sheet. Raises InputError if it has a wrong suffix or cannot be written."""
+    """Return the output file for a sheet. Raises InputError if its suffix or its path cannot be used."""
     for kind in SHEET_KINDS:
         if path.suffix.lower() == kind.suffix:
             return OutputFile(path, kind, flag, force).check()

@@ -31,7 +31,7 @@ BAR_HEIGHT_PX, MIN_PICTURE_WIDTH_PX = 48, 960
 
 
 def looks_of(ruleset: AnyRuleset) -> RulesetLooks:
-    """Return the drawing style for a ruleset's pieces, read from its figures.toml, or else a plain style."""
+    """Return the drawing style of a ruleset's pieces from its figures.toml, or a plain style without one."""
     from battlesim.render.ruleset_looks import RulesetLooks
 
     package = sys.modules[type(ruleset).__module__].__package__
@@ -42,7 +42,7 @@ def looks_of(ruleset: AnyRuleset) -> RulesetLooks:
 
 
 def ground_picture(ground: Ground) -> bytes:
-    """Draw a table without pieces, at a whole number of pixels per inch, and return it as PNG."""
+    """Draw a table without pieces, at a whole number of pixels per inch, and return it as PNG bytes."""
     from battlesim.render.board import lit_pixels
     from battlesim.render.png import png_bytes
     from battlesim.render.tiles import surface_from_pixels
@@ -53,7 +53,7 @@ def ground_picture(ground: Ground) -> bytes:
 
 
 def looks_named(key: str) -> RulesetLooks:
-    """Return the drawing style of pieces of the ruleset `key`, or a plain style if it is not installed."""
+    """Return the drawing style for pieces of the ruleset `key`, or a plain style if it is not installed."""
     from battlesim.render.ruleset_looks import RulesetLooks
 
     known = registry.loadable_rulesets()
@@ -92,7 +92,7 @@ def battle_picture(state: AnyState, ruleset: AnyRuleset, title: str = "", side: 
 def save_picture(
     state: AnyState, ruleset: AnyRuleset, output: OutputFile, side: SideKey = NO_SIDE, title: str = ""
 ) -> None:
-    """Save a picture of a battle as PNG, showing what `side` knows. Raises InputError if saving fails."""
+    """Save a PNG picture of a battle that shows what `side` knows. Raises InputError if saving fails."""
     from battlesim.render.png import png_bytes
 
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")

@@ -1,4 +1,4 @@
-"""Reasons why a piece may not do something, in the form in which `battlesim why` prints them."""
+"""Reasons why a piece may not do something, as the command `battlesim why` prints them."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ from battlesim.table.state import AnyState, Table
 def why_report(
     ruleset: AnyRuleset, state: AnyState, query: WhyQuery, run: Run | None, side: SideKey
 ) -> WhyReport:
-    """Return a report on what a piece may do, with the reason for everything that it may not do.
+    """Return a report on what a piece may do, with the reason for each act that it may not carry out.
 
-    Only what `side` knows is used, or everything if it is "". Raises KeyError if the piece is not visible.
+    If `side` is given, only what that side knows is used. Raises KeyError if the piece is unknown to the
+    side.
     """
     view = state_seen_by(ruleset, state, side)
     piece = view.table.piece(query.piece)
@@ -33,7 +34,7 @@ def why_report(
 
 
 def parse_why_query(table: Table, piece: str, target: str) -> WhyQuery:
-    """Return a query on what a piece may do to a target (id, x,y or ""). Raises InputError on bad input."""
+    """Parse a query on what a piece may do to a target (id, x,y or ""). Raises InputError if invalid."""
     target_ids = {*table.pieces, *table.ground.terrain_by_id()}
     for flag, word, known in (("--piece", piece, set(table.pieces)), ("--to", target, target_ids)):
         if word not in known and word and not (flag == "--to" and "," in word):
@@ -45,7 +46,7 @@ def parse_why_query(table: Table, piece: str, target: str) -> WhyQuery:
 
 
 def reason_values(ruleset: AnyRuleset, table: Table, report: WhyReport) -> dict[str, Any]:
-    """Return a report on a piece's acts as plain values: the open question, and each act with its reason."""
+    """Return a report on a piece's acts as plain values: which side decides now, and each act's reason."""
     return {
         "piece": report.asked.piece,
         "to": report.asked.to or report.asked.place,
@@ -78,7 +79,7 @@ def _values(ruleset: AnyRuleset, table: Table, reason: WhyReason) -> dict[str, A
 
 
 def reason_lines(values: dict[str, Any]) -> Iterator[str]:
-    """Yield the lines of a report on what a piece may do: questions, each with allowed and forbidden acts."""
+    """Yield a report on what a piece may do as lines of text: each question, then the acts allowed or not."""
     if values["now"]:
         yield f"{values['now']}{_cited(values['now_rule'])}"
     last = None

@@ -1,4 +1,4 @@
-"""Comparison of the rulings of all rulesets and conventions on one line of sight; lengths are in inches."""
+"""Comparison of the rulings of all rulesets and conventions on a line of sight, with lengths in inches."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from battlesim.table.pieces import Piece
 class SightEnds(NamedTuple):
     """The viewer and target of a line of sight to be judged, with overrides of the sight rules.
 
-    If `typical` is true, each ruleset judges pieces of its typical size, except the ruleset of the battle.
+    If `typical` is true, each ruleset except that of the battle judges pieces of its typical size.
     """
 
     viewer: PieceOrPoint
@@ -40,7 +40,7 @@ class SightEnds(NamedTuple):
 
 
 class SightQuery(NamedTuple):
-    """A query for a line of sight on the table of a map, scenario or situation, or at a step of a record."""
+    """A query about a line of sight on the table of a map, scenario or situation, or of a record's step."""
 
     source: str
     step: int | None
@@ -61,7 +61,7 @@ def load_comparison_columns(query: SightQuery) -> tuple[list[ComparisonColumn], 
 
 
 def compare_rulings(query: SightQuery) -> dict[str, Any]:
-    """Judge a line of sight by all sight rules and compare the rulings. Raises InputError on bad input."""
+    """Judge a line of sight by all sight rules and compare the rulings. Raises InputError if that fails."""
     return comparison_values(load_comparison_columns(query)[0])
 
 
@@ -80,8 +80,9 @@ def comparison_columns(
 ) -> list[ComparisonColumn]:
     """Return a column for each ruleset and sight convention to compare, beginning with `played_ruleset`.
 
-    If that is empty, true line of sight comes first. `source_under` returns the table under the rules of a
-    ruleset, given its key or "". Raises InputError if viewer or target is invalid.
+    If `played_ruleset` is empty, true line of sight comes first. `source_under` is a function that returns
+    the table under the rules of a ruleset, given its key or "". Raises InputError if the viewer or target is
+    invalid.
     """
     rows = [*_by_rulesets(ends, played_ruleset, source_under), *_by_conventions(ends, source_under(""))]
     first = played_ruleset or "eye"
@@ -89,7 +90,7 @@ def comparison_columns(
 
 
 def ruling_basis(judging_rules: JudgingRules, ruling: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the title and text of the rules on which a ruling is based.
+    """Return the title and text of the rules by which a ruling was made.
 
     The text describes the convention, or lists the ruleset's rules on sight and on the resulting cover.
     """
@@ -110,7 +111,7 @@ def ruling_basis(judging_rules: JudgingRules, ruling: Mapping[str, Any]) -> tupl
 
 
 class ComparisonColumn(NamedTuple):
-    """A column in a comparison of rulings: a ruleset or convention, with texts on its rules and on cover."""
+    """A column in a comparison of rulings: a ruleset or convention, with the texts of its rules."""
 
     column: SightJudge
     judging_rules: JudgingRules
@@ -153,7 +154,7 @@ def _with_size(piece: Piece, given: PieceOrPoint, own: PieceSize) -> Piece:
 
 
 def column_values(row: ComparisonColumn) -> dict[str, Any]:
-    """Return one column of a comparison as plain values: the ruling, its rules and the effects of cover."""
+    """Return a column of a comparison as plain values: the ruling, its rules and the effects of cover."""
     column = row.column
     ruling = ruling_values(rule_on_pieces(column.table, column.viewer, column.target, row.judging_rules))
     effects = row.covers.get(ruling["cover"], {}) if ruling["visible"] else {}

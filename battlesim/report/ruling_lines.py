@@ -31,7 +31,7 @@ LabelledLine = tuple[str, str]
 
 
 def ruling_text(viewer: str, target: str, ruling: Mapping[str, Any]) -> str:
-    """Return a ruling, given as the values of `battlesim judge --json`, as a few lines of text."""
+    """Return a ruling, given as the values that `battlesim judge --json` prints, as a few lines of text."""
     rows = [f"  {label:9} {words}" for label, words in ruling_rows(ruling)]
     return "\n".join([f"{viewer} to {target}: {verdict_text(ruling)}", *rows])
 
@@ -65,7 +65,7 @@ def ruling_rows(ruling: Mapping[str, Any]) -> list[LabelledLine]:
 
 
 def crossing_text(blocker: Mapping[str, Any]) -> str:
-    """Return a text on where lines of sight hit a blocker and how much of the target it hides."""
+    """Return a text that says where lines of sight hit a blocker and how much of the target it hides."""
     at = f" at ({blocker['at'][0]:.2f}, {blocker['at'][1]:.2f})" if blocker.get("at") else ""
     return f"{blocker['id']}{at}, hides {_share(blocker)}"
 
@@ -91,7 +91,7 @@ def comparison_text(viewer: str, target: str, comparison: Mapping[str, Any]) -> 
 
 
 def column_text(column: Mapping[str, Any]) -> str:
-    """Return the verdicts in a comparison's column, in both directions, and the piece sizes as text."""
+    """Return a column of a comparison as text: the verdicts in both directions and the pieces' sizes."""
     if column["why"]:
         return f"{column['why']}; {piece_sizes_text(column)}"
     mutual = "; not mutual" if column["asymmetry"] else ""
@@ -99,14 +99,14 @@ def column_text(column: Mapping[str, Any]) -> str:
 
 
 def reverse_view_text(ruling: Mapping[str, Any]) -> str:
-    """Return the verdict on the view from target to viewer as text, or "the same" if equal."""
+    """Return the verdict on the view from the target to the viewer, or "the same" if it does not differ."""
     back = ruling["back"]
     same = all(ruling[key] == back[key] for key in ("visible", "share", "cover"))
     return "the same" if same else verdict_text(back)
 
 
 def piece_sizes_text(ruling: Mapping[str, Any]) -> str:
-    """Return the base diameters and heights of viewer and target as text."""
+    """Return the base diameters and heights of the viewer and the target as text."""
     ends = ruling["figures"]
     texts = {key: f"{end['base']:g} in across and {end['height']:g} in high" for key, end in ends.items()}
     if texts["viewer"] == texts["target"]:
@@ -124,7 +124,7 @@ def verdict_text(ruling: Mapping[str, Any]) -> str:
 
 
 def distance_text(ruling: Mapping[str, Any]) -> str:
-    """Return the distances of a ruling as text: from edge to edge, from centre to centre and in space."""
+    """Return the distances in a ruling as text: from edge to edge, from centre to centre and in space."""
     distance = ruling["distance"]
     known = [
         f"{distance[key]:.3f} in {way}"
@@ -139,12 +139,12 @@ def _share(blocker: Mapping[str, Any]) -> str:
 
 
 def blocker_text(blocker: Mapping[str, Any], name: str) -> str:
-    """Return a label that says how much of the target a blocker called `name` hides."""
+    """Return a label that says how much of the target is hidden by a blocker called `name`."""
     return f"{name} hides {_share(blocker)}"
 
 
 def tape_text(ruling: Mapping[str, Any]) -> str:
-    """Return the label of the measuring tape in a picture: the distance and the verdict."""
+    """Return the label of the measuring tape in a picture of a ruling: the distance and the verdict."""
     return f"{distance_text(ruling)} · {ruling.get('why') or verdict_text(ruling)}"
 
 

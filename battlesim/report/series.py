@@ -1,4 +1,4 @@
-"""Series of battles of a scenario, with the same results for any executor and number of workers."""
+"""Series of battles in a scenario, whose results do not depend on the executor or the number of workers."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ Z95 = 1.959963984540054
 
 
 class BattleTask(msgspec.Struct, frozen=True):
-    """A battle to be played: its scenario (id or file), the players by side, its seed and the rule options.
+    """A battle to be played: its scenario (id or file), the players by side, the seed and the rule options.
 
-    `within` is the time limit in seconds for an answer of an external player.
+    `within` is the time limit in seconds for each answer of an external player.
     """
 
     scenario: str
@@ -50,7 +50,7 @@ class BattleResult(msgspec.Struct, frozen=True):
 
 
 class SeriesError(Exception):
-    """Raised if a battle of a series fails before it ends; the message gives its seed."""
+    """Raised if a battle of a series fails before its end; the message gives the seed of the battle."""
 
 
 _HERE = threading.local()
@@ -112,8 +112,8 @@ def play_series(
     """Play a series of battles and return their results in order.
 
     The battles are played by `executor`, or in this process if it is None. The results do not depend on the
-    number of workers; for example, four processes play the seeds 1 to 100 exactly as one process does. `done`
-    is called with the number of battles played, and `seats` holds the external players of this process.
+    number of workers: four processes play the seeds 1 to 100 exactly as one process does. `done` is called
+    with the number of battles played so far, and `seats` is the pool of external players for this process.
     Raises SeriesError if a battle fails; the caller must then cancel the remaining tasks of the executor.
     """
     return list(iterate_series(tasks, executor, done, seats))
@@ -178,7 +178,8 @@ def series_summary(
 def outcomes_digest(results: Sequence[BattleResult]) -> str:
     """Return a SHA-256 digest of the winners, scores, turns and reasons of all battles.
 
-    It does not depend on how states are stored, so it can be compared between versions of the program.
+    The digest does not depend on how states are stored, so it can be compared between versions of the
+    program.
     """
     ends = [[r.winners, sorted(r.scores.items()), r.turns, r.reason] for r in results]
     return hashlib.sha256(msgspec.json.encode(ends)).hexdigest()

@@ -37,13 +37,13 @@ def draw_sheet(
     agreed: AgreedTolerance | None,
     output: OutputFile,
 ) -> None:
-    """Draw the printable sheet of a ruling and write its file. Raises InputError if writing fails."""
+    """Create and draw the printable sheet of a ruling. Raises InputError if its file cannot be written."""
     basis = ruling_basis(ruled.judging_rules, ruling)
     save_sheet(make_payload(source, ruled, basis, date, margin, agreed), output)
 
 
 def save_sheet(document: SheetPayload, output: OutputFile) -> None:
-    """Write the printable sheet of a ruling on sight. Raises InputError if the file cannot be written."""
+    """Draw the printable sheet of a ruling and write its file. Raises InputError if writing fails."""
     from battlesim.report.sheet_files import SHEET_WRITERS
 
     ruled = rule_on_pieces(document.table, document.viewer, document.target, document.judging_rules)
@@ -53,7 +53,7 @@ def save_sheet(document: SheetPayload, output: OutputFile) -> None:
 
 
 def ruling_page(document: SheetPayload, pictures: Sequence[SheetPicture]) -> SheetPage:
-    """Return the contents of the printable sheet of a ruling on sight, with the given pictures."""
+    """Return the contents of the printable sheet of a ruling on a line of sight, with the given pictures."""
     question = f"Can {document.viewer.name} see {document.target.name}?"
     by = [("", document.by), *(("", line) for line in document.text.split("\n") if line)]
     if document.ids:
@@ -74,7 +74,7 @@ def rule_differences_text(document: SheetPayload) -> str:
 def ruling_pictures(
     table: Table, ruled: PairRuling, looks: str, margins: Mapping[str, Any] | None = None
 ) -> list[SheetPicture]:
-    """Return pictures of a ruling on sight: from above, from the side, and the target as the viewer sees it.
+    """Return pictures of a ruling: the line of sight from above and from the side, and the viewer's view.
 
     If a piece is not in play, only the first is returned. The table has the style of the ruleset `looks`.
     """

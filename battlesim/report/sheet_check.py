@@ -1,4 +1,4 @@
-"""Checks of printed rulings: each sheet is judged again from the data that it contains, and compared."""
+"""Checks of printed rulings: each ruling is made again from the data on its sheet and compared with it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def is_sheet(name: str) -> bool:
 
 
 def check_sheet(name: str) -> Finding:
-    """Judge the ruling on a printable sheet again from the sheet's data; return whether it still holds.
+    """Make the ruling on a printed sheet again from the sheet's data, and return whether it still holds.
 
     The table and the rules are taken from the sheet itself. For example, a sheet fails if a byte of it was
     changed, or if its target is no longer judged visible. Raises InputError if the file is not a sheet, or if
@@ -81,7 +81,7 @@ def check_sheet(name: str) -> Finding:
 
 
 class CheckableSheet(NamedTuple):
-    """The question and verdict of a printable sheet, with functions to judge it again and check its rules."""
+    """The question and verdict on a printed sheet, with functions that judge it again and check its rules."""
 
     document: AnyPayload
     question: str

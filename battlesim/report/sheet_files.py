@@ -124,14 +124,14 @@ SHEET_WRITERS: Final[Mapping[str, Callable[[SheetPage, bytes], bytes]]] = {
 
 
 def with_seal(raw: bytes) -> bytes:
-    """Return the file of a ruling's sheet with its seal, a hash of the other bytes, filled in."""
+    """Return the bytes of a sheet's file with the seal, which is a hash of the other bytes, filled in."""
     found = PAYLOAD_PATTERN.search(raw)
     assert found
     return raw[: found.start(1)] + file_seal(raw).encode() + raw[found.end(1) :]
 
 
 def file_seal(raw: bytes) -> str:
-    """Return the seal of a sheet's file: a hash of all bytes but the seal and a PNG checksum."""
+    """Return the seal of a sheet's file: a hash of all bytes except the seal and, in a PNG, a checksum."""
     found = PAYLOAD_PATTERN.search(raw)
     assert found
     blank = raw[: found.start(1)] + BLANK_SEAL + raw[found.end(1) :]
@@ -141,7 +141,7 @@ def file_seal(raw: bytes) -> str:
 
 
 def is_unchanged(raw: bytes) -> bool:
-    """Return whether the file of a ruling's sheet still has exactly the bytes with which it was written."""
+    """Return whether the bytes of a sheet's file are unchanged since it was written."""
     found = PAYLOAD_PATTERN.search(raw)
     if not found or found[1].decode() != file_seal(raw):
         return False

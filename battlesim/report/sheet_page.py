@@ -33,7 +33,7 @@ class SheetPage(NamedTuple):
 
 
 class SheetProvenance(Protocol):
-    """The origin of a ruling's sheet: its date, program version, and digests of table and ruling."""
+    """The origin of a printed ruling: its date, the program version, and digests of table and ruling."""
 
     @property
     def date(self) -> str:

@@ -1,4 +1,4 @@
-"""The data embedded in a sheet, which suffice to judge its question again; lengths are in inches."""
+"""The data embedded in a printable sheet, with which its question can be judged again, in inches."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ BLANK_SEAL: Final = b"0" * 64
 
 
 class SheetPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The data in the sheet of a ruling on sight: the two pieces, the table, the sight rules and the ruling.
+    """The data in the sheet of a line-of-sight ruling: the pieces, the table, the sight rules and the ruling.
 
     `by` and `text` are the title and text of the rules. `margin` says whether margins were requested, and
     `agreed` is the agreed tolerance, if any. `changed` holds the rules that differ from the named ruleset or
-    convention; older sheets lack it. The digests are SHA-256 hashes of the table and of the ruling.
+    convention, and is missing in older sheets. The digests are SHA-256 hashes of the table and of the ruling.
     """
 
     program: str
@@ -69,7 +69,7 @@ def make_payload(
     margin: bool,
     agreed: AgreedTolerance | None,
 ) -> SheetPayload:
-    """Return the data to embed in a ruling's sheet; `basis` holds the title and text of the rules."""
+    """Return the data to embed in a printable sheet. `basis` holds the title and the text of the rules."""
     judged, table = ruled.judging_rules, source.table
     ruling = json_ruling_values(table, ruled, margin, agreed)
     return SheetPayload(
@@ -109,13 +109,13 @@ def json_digest(value: Any) -> str:
 
 
 def encode_payload(document: msgspec.Struct) -> bytes:
-    """Return the data of a ruling's sheet as ASCII bytes on one line, with zeros for the seal (a hash)."""
+    """Encode the data of a sheet as a line of ASCII bytes, with zeros in place of the seal (a hash)."""
     raw = base64.b64encode(zlib.compress(msgspec.json.encode(document), 9))
     return b"battlesim-sheet 1 " + BLANK_SEAL + b" " + raw + b";"
 
 
 class SheetSubject(msgspec.Struct, frozen=True):
-    """The subject of a ruling's sheet, such as "sight", which decides the type of the other data."""
+    """The subject of a printed sheet, such as "sight", which determines the type of its other data."""
 
     about: str = "sight"
 
@@ -124,17 +124,17 @@ T = TypeVar("T")
 
 
 def sheet_subject(raw: bytes, name: str) -> str:
-    """Return the subject of a ruling's sheet, such as "sight". Raises InputError if the data are invalid."""
+    """Return the subject of a printed sheet, such as "sight". Raises InputError if its data are invalid."""
     return decode_payload_as(raw, name, SheetSubject).about
 
 
 def decode_payload(raw: bytes, name: str) -> SheetPayload:
-    """Decode the data embedded in the sheet of a ruling on sight. Raises InputError if missing or invalid."""
+    """Decode the data in the sheet of a line-of-sight ruling. Raises InputError if missing or invalid."""
     return decode_payload_as(raw, name, SheetPayload)
 
 
 def decode_payload_as(raw: bytes, name: str, kind: type[T]) -> T:
-    """Decode the data in a ruling's sheet as the type `kind`. Raises InputError if missing or invalid."""
+    """Decode the data in a printed sheet as the type `kind`. Raises InputError if missing or invalid."""
     match = PAYLOAD_PATTERN.search(raw)
     if not match:
         raise InputError(name, "", "contains no ruling", "name a sheet drawn with --sheet")

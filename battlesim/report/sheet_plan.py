@@ -1,4 +1,4 @@
-"""The picture of a ruling from above: the table around viewer and target, with the evidence."""
+"""The picture of a ruling from above: the table around the viewer and target, with the lines of sight."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def sight_plan(
     height: int,
     margins: RulingMargins | None = None,
 ) -> Surface:
-    """Draw the table around viewer and target, with the lines that decide the ruling and a scale bar."""
+    """Draw the table around the viewer and target, with the lines that decide the ruling and a scale bar."""
     from battlesim.render.drawlist import DrawList
     from battlesim.render.pygame_backend import Canvas
     from battlesim.render.scale_bar import scale_bar
@@ -84,7 +84,10 @@ def ruling_overlays(
     margins: RulingMargins | None = None,
     tape_label: Callable[[Mapping[str, Any]], AnyText] = tape_text,
 ) -> tuple[Any, ...]:
-    """Return draw items for the evidence of a ruling, with the tape measure labelled by `tape_label`."""
+    """Return draw items for a ruling: lines of sight, blockers, margins, and a tape measure.
+
+    `tape_label` is a function that returns the label of the tape measure.
+    """
     from battlesim.render import overlays
     from battlesim.render.drawlist import Layer, Plate
 

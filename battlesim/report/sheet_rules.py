@@ -1,4 +1,4 @@
-"""Comparison of the rules on a sheet with the ruleset or convention that the sheet names."""
+"""Comparison of the rules on a sheet with those of the ruleset or convention that the sheet names."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def finite_rules(rules: SightRules) -> SightRules:
 
 
 class NamedRules(NamedTuple):
-    """A ruleset or convention: its title, and its sight rules under the default options."""
+    """The title of a ruleset or convention, and its sight rules under the default options."""
 
     title: str
     rules: SightRules
 
 
 def named_rules(judging_rules: JudgingRules) -> NamedRules | None:
-    """Return the title and rules of the ruleset or convention of a ruling, or None if it is not installed."""
+    """Return the ruleset or convention to which the given rules belong, or None if it is not installed."""
     if judging_rules.convention:
         convention = sight_conventions().get(judging_rules.convention)
         return NamedRules(convention.title, convention.sight) if convention else None
@@ -44,20 +44,20 @@ def named_rules(judging_rules: JudgingRules) -> NamedRules | None:
 
 
 def changed_rules(judging_rules: JudgingRules) -> dict[str, Any]:
-    """Return the sight rules of a ruling that differ from those of the ruleset or convention it names."""
+    """Return those of the given sight rules that differ from the ruleset or convention they belong to."""
     named = named_rules(judging_rules)
     return rule_differences(judging_rules.rules, named.rules) if named else {}
 
 
 def rule_differences(rules: SightRules, base: SightRules) -> dict[str, Any]:
-    """Return the fields in which sight rules differ from `base` as JSON values; unset fields become {}."""
+    """Return the fields in which sight rules differ from `base`, as JSON values; an unset field gives {}."""
     ours, theirs = (msgspec.to_builtins(finite_rules(each)) for each in (rules, base))
     keys = dict.fromkeys((*ours, *theirs))
     return {key: ours.get(key, {}) for key in keys if ours.get(key) != theirs.get(key)}
 
 
 def rule_fields_text(fields: Mapping[str, Any]) -> str:
-    """Return a text that lists fields of sight rules with their values."""
+    """Return a text that lists the given fields of sight rules with their values."""
     return "; ".join(f"{key.replace('_', ' ')} {_value_text(value)}" for key, value in fields.items())
 
 
@@ -72,7 +72,7 @@ def _value_text(value: object) -> str:
 
 
 class RulesCheck(NamedTuple):
-    """The result of checking the sight rules on a sheet: their title, and any errors and warnings."""
+    """The result of checking the rules on a sheet: their title, the errors and the warnings."""
 
     by: str
     wrong: tuple[str, ...] = ()
@@ -82,9 +82,9 @@ class RulesCheck(NamedTuple):
 def check_named_rules(
     judging_rules: JudgingRules, declared: Mapping[str, Any] | msgspec.UnsetType, title: str
 ) -> RulesCheck:
-    """Compare the sight rules on a ruling's sheet with the installed ruleset or convention that it names.
+    """Compare the sight rules on a sheet with the installed ruleset or convention that the sheet names.
 
-    `declared` holds the rules that the sheet lists as changed; `title` is the title of its rules.
+    `declared` holds the rules that the sheet lists as changed, and `title` is the title of its rules.
     """
     named, key = named_rules(judging_rules), judging_rules.convention or judging_rules.key
     if named is None:

@@ -42,7 +42,7 @@ class PictureArea(NamedTuple):
 
 
 class SideFrame(NamedTuple):
-    """The scale of a side view: where its origin lies, pixels per inch, and how much heights are enlarged."""
+    """The scale of a side view: the pixel of its origin, the pixels per inch, and the factor for heights."""
 
     x: float
     y: float
@@ -50,7 +50,7 @@ class SideFrame(NamedTuple):
     times: float = 1.0
 
     def to_pixels(self, along: float, up: float) -> Point:
-        """Return the pixel of a point at a distance along the line of sight and a height, in inches."""
+        """Convert a point (distance along the line of sight, height) from inches to pixels."""
         return self.x + along * self.ppi, self.y - up * self.ppi * self.times
 
     def shape_to_pixels(self, polygons: PlainShape) -> PlainShape:
@@ -65,12 +65,12 @@ class SideFrame(NamedTuple):
 
 
 def blocker_tints(evidence: Evidence) -> dict[str, str]:
-    """Return the colour of each blocker by id, which is the same in all pictures of a ruling."""
+    """Return the colour of each blocker, by id. It is the same in all pictures of a ruling."""
     return {blocker.id: BLOCKER_TINTS[k % len(BLOCKER_TINTS)] for k, blocker in enumerate(evidence.blockers)}
 
 
 def side_frame(evidence: Evidence, viewer: Piece, target: Piece, bounds: PictureArea) -> SideFrame:
-    """Return the scale and position at which the side view of a line of sight fits into `bounds`."""
+    """Return the scale and origin with which the side view of a line of sight fits into `bounds`."""
     width, height, long = bounds.width, bounds.height, _length(evidence)
     near, far = _half(evidence, viewer), _half(evidence, target)
     ends = near + far + 2 * SIDE_PADDING_IN
@@ -86,7 +86,7 @@ def side_frame(evidence: Evidence, viewer: Piece, target: Piece, bounds: Picture
 
 
 def height_scale_text(evidence: Evidence, viewer: Piece, target: Piece, bounds: PictureArea) -> str:
-    """Return a text saying how much heights are enlarged in a side view, or "" if they are not."""
+    """Return a text that says how much heights are enlarged in a side view, or "" if they are not."""
     times = side_frame(evidence, viewer, target, bounds).times
     return f"heights drawn x {times:.1f}" if times > 1.05 else ""
 
@@ -94,7 +94,7 @@ def height_scale_text(evidence: Evidence, viewer: Piece, target: Piece, bounds: 
 def side_view(
     evidence: Evidence, viewer: Piece, target: Piece, bounds: PictureArea, called: NameLookup = str
 ) -> list[Item]:
-    """Return draw items for a side view of a line of sight; `called` returns an object's name by id."""
+    """Return draw items for a side view of a line of sight. `called` returns the name of an object."""
     frame = side_frame(evidence, viewer, target, bounds)
     items = [*_ground(frame, _length(evidence), bounds), *_bodies(evidence, viewer, target, frame)]
     return [*items, *_parts(evidence, frame, called), *_lines(evidence, frame)]
@@ -218,7 +218,7 @@ def target_view(evidence: Evidence, bounds: PictureArea) -> list[Item]:
 
 
 def render_items(items: Iterable[Item], bounds: PictureArea) -> Surface:
-    """Draw items on a new picture that is as large as `bounds`."""
+    """Draw items on a new picture of the size of `bounds`, and return the picture."""
     from pygame import Surface
 
     from battlesim.render.camera import SCREEN_CAMERA

@@ -32,7 +32,7 @@ def drawn_shape(*parts: Template) -> tuple[tuple[tuple[tuple[float, float], ...]
 
 
 def template_items(laid: PlacedTemplate) -> tuple[Item, ...]:
-    """Return draw items for a template on the table; its parts behind blockers are only outlined."""
+    """Return draw items for a template on the table. Its parts behind blockers are only outlined."""
     from battlesim.render import overlays
 
     whole = (

@@ -35,7 +35,8 @@ TEMPLATE_SUBJECT: Final = "template"
 class TemplatePayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The data in a template's sheet: the template, its position, its rule, the table and the pieces caught.
 
-    `best` says whether the best placement was requested. The digests are SHA-256 of table and ruling.
+    `best` is True if the best placement was requested. The digests are SHA-256 hashes of the table and
+    ruling.
     """
 
     about: Literal["template"]
@@ -86,7 +87,7 @@ class TemplatePayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TemplateSheetInfo(msgspec.Struct, frozen=True):
-    """The rule, style and date of a template sheet; `best` says whether to show the best placement."""
+    """The rule, style and date of a template sheet. If `best` is True, it shows the best placement."""
 
     by: str
     rule: str
@@ -98,7 +99,7 @@ class TemplateSheetInfo(msgspec.Struct, frozen=True):
 def make_template_payload(
     table: Table, query: TemplateQuery, shape: str, pose: TemplatePose, basis: TemplateSheetInfo
 ) -> TemplatePayload:
-    """Return the data of the printable sheet for a template that is placed in the given pose."""
+    """Return the data of the printable sheet for a template placed in the given pose."""
     document = TemplatePayload(
         about=TEMPLATE_SUBJECT,
         program=__version__,
@@ -147,7 +148,7 @@ def _caught(document: TemplatePayload, rows: list[dict[str, Any]]) -> int:
 
 
 def check_template_rule(document: TemplatePayload) -> RulesCheck:
-    """Compare the template on a sheet with the ruleset that the sheet names.
+    """Compare the template on a sheet with that of the ruleset that the sheet names.
 
     A difference is only a warning, because the options of a battle may change templates.
     """
@@ -172,7 +173,7 @@ def check_template_rule(document: TemplatePayload) -> RulesCheck:
 
 
 def caught_text(document: TemplatePayload) -> str:
-    """Return how many pieces the template on a sheet catches, as text such as "2 caught of 5"."""
+    """Return a text that says how many pieces a sheet's template catches, such as "2 caught of 5"."""
     return f"{document.ruling['caught']} caught of {len(document.wanted)}"
 
 

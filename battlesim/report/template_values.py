@@ -49,14 +49,14 @@ class TemplatePose(NamedTuple):
 
 
 def ruleset_stencils(source: TableSource, key: str) -> tuple[TemplateKind, ...]:
-    """Return a ruleset's templates, which are blast and flame areas, under the options of its battle."""
+    """Return the templates (blast and flame areas) of a ruleset, with the options of the battle applied."""
     ruleset = registry.loadable_rulesets().get(key)
     state = source.state if source.ruleset == key else None
     return ruleset.template_kinds(state) if isinstance(ruleset, SupportsTemplates) else ()
 
 
 def find_stencil(source: TableSource, key: str, name: str) -> TemplateKind:
-    """Return the template with a name or name prefix. Raises InputError unless exactly one matches."""
+    """Return the template whose name is or begins with `name`. Raises InputError if none or several do."""
     known = ruleset_stencils(source, key)
     matches = [stencil for stencil in known if stencil.name.lower().startswith(name.lower())]
     exact = [stencil for stencil in matches if stencil.name.lower() == name.lower()]
@@ -69,7 +69,7 @@ def find_stencil(source: TableSource, key: str, name: str) -> TemplateKind:
 
 
 def stencil_shadow(table: Table, key: str, stencil: TemplateKind | None) -> TemplateShadow:
-    """Return which objects block a template, and in what way, or NO_SHADOW if nothing blocks it."""
+    """Return the objects that block a template and the way they do so, or NO_SHADOW if there are none."""
     ruleset = registry.loadable_rulesets().get(key)
     if stencil is None or not stencil.shadow_mode or not isinstance(ruleset, SupportsTemplates):
         return NO_SHADOW
@@ -79,7 +79,7 @@ def stencil_shadow(table: Table, key: str, stencil: TemplateKind | None) -> Temp
 def template_query(
     source: TableSource, key: str, stencil: TemplateKind | None, shape: str = ""
 ) -> TemplateQuery:
-    """Return a query for a template and all standing pieces. Raises InputError if `shape` is invalid."""
+    """Return a query for a template that may catch any piece. Raises InputError if `shape` is invalid."""
     table = source.table
     form = template_from_spec(shape or (stencil.shape if stencil else ""), 0.0, 0.0, 0.0)
     threshold = stencil.threshold if stencil else "partly"
@@ -103,7 +103,7 @@ class PlacementLimits(NamedTuple):
 
     `reach` is the largest gap in inches between template and firer (0 if it must touch the firer's base), and
     `width` and `toward` give the firer's arc in degrees. If `centred` is true, the template must be centred
-    on a piece. `catch` is the least coverage that counts as caught, such as "partly" or "centre".
+    on a piece. `catch` is the minimum coverage that counts as caught, such as "partly" or "centre".
     """
 
     firer: Piece | None = None
@@ -117,7 +117,7 @@ class PlacementLimits(NamedTuple):
 
 
 def limited_query(table: Table, query: TemplateQuery, limits: PlacementLimits) -> TemplateQuery:
-    """Return a template query with limits on placement. Raises InputError if a limit is invalid."""
+    """Return a template query with the given limits on placement. Raises InputError if a limit is invalid."""
     query = query._replace(
         firer=limits.firer,
         reach=query.reach if limits.reach is None else limits.reach,
@@ -132,7 +132,7 @@ def limited_query(table: Table, query: TemplateQuery, limits: PlacementLimits) -
 def query_for_sides(
     table: Table, query: TemplateQuery, wanted_side: str = "", spared_side: str = ""
 ) -> TemplateQuery:
-    """Return a template query that should catch one side, or all sides except the one to spare.
+    """Return a query for a template that should catch `wanted_side`, or all sides except `spared_side`.
 
     The firer is never among the pieces to catch. Raises InputError if a side is unknown.
     """
@@ -149,7 +149,10 @@ def query_for_sides(
 
 
 def query_with_catch(query: TemplateQuery, state: str) -> TemplateQuery:
-    """Return a template query with the least coverage that counts as caught. Raises InputError if unknown."""
+    """Return a template query with `state` as the minimum coverage that counts as caught, if it is not empty.
+
+    Raises InputError if `state` is unknown.
+    """
     for threshold in CATCHING_STATES:
         if threshold == state:
             return query._replace(threshold=threshold)
@@ -163,8 +166,8 @@ def template_rows(
 ) -> list[dict[str, Any]]:
     """Return a row for each standing piece that a template touches, or for all standing pieces if `every`.
 
-    Each row has the covered fraction, the state of coverage, the distance in inches by which the piece may be
-    misplaced before the state changes (None if it cannot change), and whether the piece is caught.
+    Each row has the covered fraction, the state of coverage, whether the piece is caught, and the distance in
+    inches by which it may be misplaced before that could change (None if it cannot change).
     """
     standing = table.standing_pieces()
     coverages = shadowed_coverages(table, placed_query_template(table, query, *pose), standing)
@@ -182,7 +185,7 @@ def _row(piece: str, coverage: Coverage, query: TemplateQuery) -> dict[str, Any]
 def best_placement_values(
     table: Table, query: TemplateQuery, current: TemplatePose | None = None
 ) -> dict[str, Any]:
-    """Return the best placement of a template, how many pieces it catches, and whether it is proved optimal.
+    """Return the best placement of a template, the number of pieces caught, and whether it is proved optimal.
 
     If `current` is given, `mine` is the number of pieces caught in that pose, and `spares` says whether it
     misses all spared pieces. Raises InputError if no placement is legal.
@@ -215,7 +218,7 @@ def parse_scatter(text: str) -> ScatterRule:
 def landing_values(
     table: Table, query: TemplateQuery, scatter_dice: ScatterRule, firer: Point, pose: TemplatePose
 ) -> list[dict[str, Any]]:
-    """Return a row for each point where a scattering template may land, in order of decreasing chance.
+    """Return a row for each point where a scattering template may land, with the most likely points first.
 
     Each row has the chance, whether the point is off the table, and the ids of the pieces caught there.
     """
@@ -233,7 +236,7 @@ def _caught(rows: Iterable[dict[str, Any]]) -> list[str]:
 
 
 def catch_chances(landing_rows: Iterable[dict[str, Any]]) -> dict[str, float]:
-    """Return the chance of being caught by a scattering template for each piece by id, highest first."""
+    """Return each piece's chance of being caught by a scattering template, by id, highest first."""
     sums: dict[str, float] = {}
     for landing in landing_rows:
         for name in landing["caught"]:

@@ -1,4 +1,4 @@
-"""Names of units and of kinds of pieces, and letters that distinguish the units on the table."""
+"""Names of units and of kinds of pieces, and the letters that distinguish units on the table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_WHOLE_NAME_CHARS: Final = 2
 
 
 def unit_name(table: Table, unit: UnitId, names: Mapping[str, str]) -> str:
-    """Return the name of a unit: that in `names`, the first words of all its pieces' names, or its id."""
+    """Return a unit's name from `names`, or else the first words common to its pieces' names, or its id."""
     if unit in names:
         return names[unit]
     words = zip(*(piece.name.split() for piece in table.pieces_of_unit(unit)), strict=False)
@@ -38,12 +38,12 @@ def kind_profile(ruleset: AnyRuleset, kind: str) -> Mapping[str, Any]:
 
 
 def kind_name(ruleset: AnyRuleset, kind: str) -> str:
-    """Return the name of a kind of piece in its ruleset, or a name made from the key `kind`."""
+    """Return the name of a kind of piece in its ruleset, or else a name derived from its key."""
     return str(kind_profile(ruleset, kind).get("name") or kind.replace("_", " ").capitalize())
 
 
 def kind_plural_name(ruleset: AnyRuleset, kind: str) -> str:
-    """Return the plural name of a kind of piece in its ruleset, or its name with an s added."""
+    """Return the plural name of a kind of piece in its ruleset, or else its name with an s added."""
     name = kind_name(ruleset, kind)
     several = kind_profile(ruleset, kind).get("names")
     return str(several or (name if name.endswith("s") else f"{name}s"))
@@ -52,7 +52,7 @@ def kind_plural_name(ruleset: AnyRuleset, kind: str) -> str:
 def unit_letters(
     table: Table, names: Mapping[str, str], known: Mapping[UnitId, str] | None = None
 ) -> dict[UnitId, str]:
-    """Return a letter for each played unit of 2 to 14 pieces, unique within its side.
+    """Return a letter for each unit of 2 to 14 pieces that a player controls, unique within its side.
 
     The letter is taken from the unit's name; a short name is used whole. Letters in `known` stay the same.
     """
