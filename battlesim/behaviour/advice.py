@@ -1,4 +1,4 @@
-"""Functions with which a ruleset advises AI players: find the nearest piece, move a group, rank the options.
+"""Functions with which a ruleset advises AI players: they find the nearest piece, move groups, rank options.
 
 Users: Mobile Infantry, Troice Station (the marines), Invasion Earth, Stargrunt, Alien Invasion, the rulesets
 of the tests.
@@ -116,7 +116,7 @@ def advise_in_order(decision: ChooseOne, preferences: Iterable[Preference]) -> l
 def advise_by_score(
     decision: ChooseOne, score: Callable[[Option], float | None], reason: Callable[[Option], str]
 ) -> list[Advice]:
-    """Return advice for the available options, best first by the function `score`.
+    """Return advice for the available options, sorted by the function `score` with the best first.
 
     Options for which `score` returns None are left out.
     """

@@ -78,7 +78,7 @@ def roll_on_table(
 
 
 def text_with_course(table: Table, text: AnyText, path: Sequence[Point]) -> AnyText:
-    """Return the text about a forced move, followed by the length of the path and where the path leads.
+    """Return a text about a forced move, followed by the length of the path and where the path leads.
 
     If the path has no length, the text is returned unchanged. Only terrain is named as a landmark, because
     not every side may see all pieces.

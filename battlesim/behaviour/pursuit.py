@@ -36,10 +36,10 @@ EQUAL_ROUTE_TOLERANCE_IN = 0.001
 def nearest_targets(
     start: Point, others: Sequence[tuple[Piece, Point]], radius: float
 ) -> tuple[Point | None, tuple[str, ...]]:
-    """Return the centre of the piece nearest to `start`, and the ids of all pieces around that centre.
+    """Return the centre of the piece nearest to `start`, and the ids of the pieces near that centre.
 
-    A piece counts as around the centre if its own centre is within `radius` inches. Pieces inside buildings
-    or vehicles are excluded from the ids. Return (None, ()) if `others` is empty.
+    Pieces count as near if their centres are within `radius` inches of it. Pieces inside buildings or
+    vehicles are excluded from the ids. Return (None, ()) if `others` is empty.
     """
     goal = nearest_piece(start, others).point
     if goal is None:

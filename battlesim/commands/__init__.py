@@ -1,1 +1,1 @@
-"""The commands of the program, in one module each, which imports heavy modules only when the command runs."""
+"""The commands of the program, one module each. Heavy modules are imported only when a command runs."""

@@ -1,4 +1,4 @@
-"""Functions to resume a recorded battle, in the same record or, if a player is replaced, in a new record."""
+"""Functions that resume a recorded battle, in a new record if any of the players is replaced."""
 
 from __future__ import annotations
 

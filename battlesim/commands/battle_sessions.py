@@ -116,7 +116,7 @@ def play_in_window(
 def choice_after_battle(
     path: Path, request: BranchRequest | SeekRequest | None, settings: Settings
 ) -> StartChoice | None:
-    """Return what the user has asked to open after a battle, or None if `request` is None.
+    """Return the record that the user has asked to open after a battle, or None if `request` is None.
 
     `path` is the record of the battle. A request to play on from an earlier moment creates a new record.
     Raises RecordError if the record cannot be read.
@@ -132,7 +132,7 @@ def choice_after_battle(
 def create_branch(
     path: Path, request: BranchRequest, settings: Settings, given_players: Mapping[SideKey, str] | None = None
 ) -> RecordPlace:
-    """Create a new record that continues a battle from the requested moment, and return its place.
+    """Create a new record that continues a battle from the requested moment, and return where it is saved.
 
     `path` is the record of the battle. `given_players` maps sides to the names of the players that replace
     the recorded players. Raises RecordError or InputError if a record cannot be read or written.
@@ -203,7 +203,7 @@ def review_in_window(
     seen_by: SideKey | None = None,
     given_players: Mapping[SideKey, str] | None = None,
 ) -> RecordPlace | None:
-    """Replay a record in the window. If the user plays on from there, return the place of the new record.
+    """Replay a record in the window. If the user plays on from there, return where the new record is saved.
 
     The replay starts after the first `events` events. It shows what the side `seen_by` knows, everything if
     that is "", or what human players may know if it is None. `given_players` maps sides to the names of the

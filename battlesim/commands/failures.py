@@ -71,7 +71,7 @@ def _report_usage_error(error: Any) -> int:
 
 
 def is_bad_input(error: Exception) -> bool:
-    """Return whether an error was caused by bad input; if so, its message is all that the user needs."""
+    """Return whether an error was caused by the user's input and is fully explained by its message."""
     from battlesim.engine.codec import CodecError
     from battlesim.engine.event_application import EventError
     from battlesim.engine.record import RecordError

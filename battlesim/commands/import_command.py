@@ -129,7 +129,7 @@ def _ask(words: str, usual: float) -> float:
 
 
 def report_lines(report: ConversionReport) -> list[str]:
-    """Return a report on an import or export as lines of text; equal lines are printed once, with a count."""
+    """Return a report on an import or export as lines of text. A repeated line appears once, with a count."""
     parts = {
         "taken": report.taken,
         "changed": report.changed,

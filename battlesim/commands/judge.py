@@ -256,7 +256,7 @@ def _draw(
 
 
 def parse_date(text: str) -> str:
-    """Return `text` as a YYYY-MM-DD date, or today's date if it is empty. Raises InputError if invalid."""
+    """Return a date as YYYY-MM-DD, or today's if `text` is empty. Raises InputError if it is invalid."""
     from datetime import date
 
     from battlesim.scenarios.toml_reading import InputError

@@ -1,4 +1,4 @@
-"""The command `battlesim play`, which plays a battle in a window, or without it if all players are AIs."""
+"""The command `battlesim play`, which plays a battle in a window or, with AI players only, without one."""
 
 from __future__ import annotations
 

@@ -138,7 +138,10 @@ def is_trusted_player(name: str) -> bool:
 
 
 def record_sides(record: Record, given_players: Mapping[SideKey, str]) -> list[SideKey]:
-    """Return the sides of a recorded battle that have players. Raises InputError if others are given one."""
+    """Return the sides of a recorded battle that have players.
+
+    Raises InputError if `given_players` names another side.
+    """
     return _known(played_sides(record.state.table.sides), given_players)
 
 

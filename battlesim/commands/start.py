@@ -154,7 +154,7 @@ def carry_out_choice(
 def open_lab(
     choice: LabChoice, settings: Settings, step: int | None = None, pair: tuple[str, str] = ("", "")
 ) -> None:
-    """Open the table that the user chose in the lab; a record is opened at `step`, or else at its end.
+    """Open the lab with the table that the user chose. A record is opened at `step`, by default at its end.
 
     If `pair` holds the ids of two pieces, the line of sight between them is judged. Raises InputError or
     RecordError if the table cannot be read or one of these pieces is not on it.

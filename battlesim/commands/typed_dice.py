@@ -18,8 +18,7 @@ class TypedDice:
     """A source of dice and cards that asks the user for each result on stderr and reads it from stdin."""
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """Ask the user to roll dice of the given sizes and return the faces. Raises InputError if stdin ends.
-        """
+        """Ask the user to roll the dice and return the faces entered. Raises InputError if stdin ends."""
         for number, label in enumerate(each, 1):
             print_note(f"  die {number}: {label}")
         return _asked(f"{why}: roll {' '.join(f'D{side}' for side in sides)}: ", sides)

@@ -1,4 +1,4 @@
-"""Reader for Foundry VTT scenes of old and new versions, in pixels of a padded canvas with y down."""
+"""Reader for scenes of old and new Foundry VTT versions, in pixels on a padded canvas with y down."""
 
 from __future__ import annotations
 

@@ -278,7 +278,7 @@ class ImportContext(NamedTuple):
     def wall_terrain(
         self, line: Line, kind: str = "wall", top: float | None = None, bottom: float = 0
     ) -> TerrainSpec:
-        """Return a wall or fence along `line` that extends from `bottom` to `top`, its heights in inches."""
+        """Return a wall or fence along `line`, between the heights `bottom` and `top` in inches."""
         self.count_shape(len(line))
         height = self.height_of(kind) if top is None else top
         return TerrainSpec(

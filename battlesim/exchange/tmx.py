@@ -1,4 +1,4 @@
-"""Reader for orthogonal Tiled maps (.tmx), where classes, names or layers of objects tell their kind."""
+"""Reader for orthogonal Tiled maps (.tmx), in which the class, name or layer of an object tells its kind."""
 
 from __future__ import annotations
 

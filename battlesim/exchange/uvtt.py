@@ -17,7 +17,7 @@ Size = Annotated[float, Meta(gt=0, le=1e5)]
 
 
 class GridPoint(msgspec.Struct, frozen=True):
-    """A point in grid squares, measured from the origin of the larger map if the file covers a section."""
+    """A point in grid squares. If the file covers a section of a map, the origin is that of the map."""
 
     x: Number
     y: Number

@@ -1,4 +1,4 @@
-"""Reader for geometry.json files of the proposed Universal VTT 2 format, with curves and heights, y down."""
+"""Reader for geometry.json files of the proposed Universal VTT 2 format (with curves, heights, y down)."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ class BaseCandidate(NamedTuple):
 
 
 def find_bases(picture: Pixels, camera: PhotoCamera, table: tuple[float, float]) -> tuple[DetectedBase, ...]:
-    """Find the bases on a photographed table and return them in order of y, then x.
+    """Return the bases on a photographed table, sorted by y in whole inches and then by x.
 
     Bases that are not certain are included.
     """
@@ -120,7 +120,7 @@ def base_at(
     """Return the base at a point of the table, measured by its rim if a rim is visible there.
 
     `disc` is the base as the user placed it: (x, y, radius) in inches. If no rim is visible, return this disc
-    with the standard size nearest to it.
+    with the nearest standard size.
     """
     x, y, radius = disc
     rim = fit_rim(picture, camera, np.array([x, y]), radius)
@@ -222,7 +222,10 @@ def _topped(rim: Rim) -> float:
 
 
 def size_likelihoods(rim: Rim) -> tuple[Floats, Floats]:
-    """Return how far a rim is from each standard size, in standard deviations, and their likelihoods."""
+    """Return the deviation of a rim from each standard base size, and the likelihood of each size.
+
+    The deviations are measured in standard deviations.
+    """
     topped = _topped(rim)
     plain = math.hypot(rim.radius_error, RIM_ERROR_IN + DULL_RIM_ERROR / rim.strength)
     sloped = math.hypot(plain, TOP_SLOPE_DEVIATION_IN)

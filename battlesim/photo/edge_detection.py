@@ -1,4 +1,4 @@
-"""Detection of the edges of a table in a photograph, based on its corners and a lens distortion."""
+"""Detection of a table's edges in a photograph, given its corners and allowing for lens distortion."""
 
 from __future__ import annotations
 

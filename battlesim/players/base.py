@@ -54,9 +54,9 @@ class PlayerError(Exception):
 
 
 class Interruption(BaseException):
-    """Raised by a player that is interrupted by the program, for example to undo a move, and gives no answer.
+    """Raised by a player that is interrupted by the program, for example for an undo, and gives no answer.
 
-    In this case, the match does not use the default answer instead.
+    The match does not then use the default answer.
     """
 
 

@@ -29,9 +29,9 @@ def guessed_intent(
 ) -> AnyText:
     """Return the likely reason for another side's act, as a short text for the side `viewer`.
 
-    This is the reason for which the ruleset would advise the act to an AI player, based only on what the
+    This is the reason that the ruleset's advice for AI players gives for the act, based only on what the
     viewer knows. The text is empty if the decision does not choose an act, if an object involved in the act
-    is hidden from the viewer, or if the ruleset's advice gives no reason.
+    is hidden from the viewer, or if the advice gives no reason.
     """
     act = decision.open_option(answer) if isinstance(decision, ChooseOne) else None
     if act is None or decision_role(ruleset, decision) != "act":

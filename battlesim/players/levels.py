@@ -30,7 +30,7 @@ def player_names() -> list[str]:
 
 
 def is_installed(name: str) -> bool:
-    """Return whether a player with this name is built in or installed. Files may only name such players."""
+    """Return whether a player with this name is built in or installed. A file must not name other players."""
     return name in BUILT_IN_LEVELS or name in _PLUGINS.object_paths()
 
 

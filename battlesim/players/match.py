@@ -1,4 +1,4 @@
-"""Battles without a window, which are played until the end by players and dice."""
+"""Battles without a window, in which players and dice answer all decisions until the end."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class RequestBegun(msgspec.Struct, frozen=True, tag="begun"):
 
 
 class RequestProgress(msgspec.Struct, frozen=True, tag="progress"):
-    """A message on a player's progress: `done` of `of` candidate answers have been examined."""
+    """A message on a player's progress: how many of its candidate answers it has examined so far."""
 
     id: int
     done: int

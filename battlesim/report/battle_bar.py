@@ -135,7 +135,7 @@ class BarLayout(NamedTuple):
 def bar_layout(
     width: float, title: str, facts: GameFacts, sides: Sequence[Side], right_margin: float = 16
 ) -> BarLayout:
-    """Return the layout of the bar above a battle, without a full title or program's name if it is narrow."""
+    """Return the layout of the bar above a battle; in a narrow bar, parts are shortened or omitted."""
     wide = width >= MIN_WIDE_BAR_PX
     counted = _turn_width(facts) + (32 if wide else 16)
     places = score_slots(width - right_margin, facts, sides, wide)
@@ -267,7 +267,7 @@ class ScoreSlot(NamedTuple):
 
 
 def score_slots(right: float, facts: GameFacts, sides: Sequence[Side], wide: bool) -> list[ScoreSlot]:
-    """Return the positions of the scores in the top bar up to `right`, with names if `wide` and they fit."""
+    """Return the positions of the scores, ending at `right`, with the sides' names if the bar is wide."""
     scored = [side for side in sides if side.key in facts.scores or not facts.scores]
     gap = 24 if len(scored) <= 2 else 16
     names = [text_width(side.name, "small") + 8 for side in scored]

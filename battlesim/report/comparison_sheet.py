@@ -168,7 +168,7 @@ def first_column_verdict(document: ComparisonPayload) -> str:
 
 
 def check_column_rules(document: ComparisonPayload) -> RulesCheck:
-    """Compare the rules of each column with those of the installed ruleset or convention of the same name."""
+    """Compare the rules of each column with the installed ruleset or convention that the column names."""
     checks = [check_named_rules(c.judging_rules, c.changed, c.title) for c in document.columns]
     return RulesCheck(
         "; ".join(check.by for check in checks),

@@ -48,9 +48,9 @@ def distance_values(table: Table, a: Piece, b: Piece, limit: float | None) -> di
     """Return the distances between two pieces in inches, and whether the second piece is within `limit`.
 
     `edge` and `centre` are measured from above. `space` is measured in three dimensions if a piece is above
-    the table. `within` and `wholly` say whether the second piece is partly or wholly within the limit,
-    `within` by the way of measuring that the table prescribes. Their margins are negative if the limit is
-    exceeded. Raises InputError if a piece is not in play.
+    the table. `within` and `wholly` say whether the second piece is within the limit in part or entirely;
+    `within` is measured as the table prescribes. Their margins are negative if the limit is exceeded. Raises
+    InputError if a piece is not in play.
     """
     try:
         first, second = measured_shape(table, a), measured_shape(table, b)

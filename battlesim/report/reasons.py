@@ -34,7 +34,7 @@ def why_report(
 
 
 def parse_why_query(table: Table, piece: str, target: str) -> WhyQuery:
-    """Parse a query on what a piece may do to a target (id, x,y or ""). Raises InputError if invalid."""
+    """Parse a query about a piece and its target (id, x,y or ""). Raises InputError if it is invalid."""
     target_ids = {*table.pieces, *table.ground.terrain_by_id()}
     for flag, word, known in (("--piece", piece, set(table.pieces)), ("--to", target, target_ids)):
         if word not in known and word and not (flag == "--to" and "," in word):
@@ -79,7 +79,7 @@ def _values(ruleset: AnyRuleset, table: Table, reason: WhyReason) -> dict[str, A
 
 
 def reason_lines(values: dict[str, Any]) -> Iterator[str]:
-    """Yield a report on what a piece may do as lines of text: each question, then the acts allowed or not."""
+    """Yield a report on what a piece may do as lines of text: questions, and acts with their reasons."""
     if values["now"]:
         yield f"{values['now']}{_cited(values['now_rule'])}"
     last = None

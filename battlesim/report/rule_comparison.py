@@ -111,7 +111,7 @@ def ruling_basis(judging_rules: JudgingRules, ruling: Mapping[str, Any]) -> tupl
 
 
 class ComparisonColumn(NamedTuple):
-    """A column in a comparison of rulings: a ruleset or convention, with the texts of its rules."""
+    """A column of a comparison of rulings: a ruleset or convention with its rules on sight and on cover."""
 
     column: SightJudge
     judging_rules: JudgingRules

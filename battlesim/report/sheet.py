@@ -74,7 +74,7 @@ def rule_differences_text(document: SheetPayload) -> str:
 def ruling_pictures(
     table: Table, ruled: PairRuling, looks: str, margins: Mapping[str, Any] | None = None
 ) -> list[SheetPicture]:
-    """Return pictures of a ruling: the line of sight from above and from the side, and the viewer's view.
+    """Return pictures of a ruling: from above, from the side, and the target as the viewer sees it.
 
     If a piece is not in play, only the first is returned. The table has the style of the ruleset `looks`.
     """

@@ -1,4 +1,4 @@
-"""The data embedded in a printable sheet, with which its question can be judged again, in inches."""
+"""The data embedded in a printable sheet, from which its question can be judged again (lengths in inches)."""
 
 from __future__ import annotations
 
@@ -129,12 +129,12 @@ def sheet_subject(raw: bytes, name: str) -> str:
 
 
 def decode_payload(raw: bytes, name: str) -> SheetPayload:
-    """Decode the data in the sheet of a line-of-sight ruling. Raises InputError if missing or invalid."""
+    """Decode the data in a line-of-sight sheet. Raises InputError if the data are missing or invalid."""
     return decode_payload_as(raw, name, SheetPayload)
 
 
 def decode_payload_as(raw: bytes, name: str, kind: type[T]) -> T:
-    """Decode the data in a printed sheet as the type `kind`. Raises InputError if missing or invalid."""
+    """Decode a sheet's data as the type `kind`. Raises InputError if the data are missing or invalid."""
     match = PAYLOAD_PATTERN.search(raw)
     if not match:
         raise InputError(name, "", "contains no ruling", "name a sheet drawn with --sheet")

@@ -87,7 +87,7 @@ class TemplatePayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TemplateSheetInfo(msgspec.Struct, frozen=True):
-    """The rule, style and date of a template sheet. If `best` is True, it shows the best placement."""
+    """The rule, style and date of a template sheet. If `best` is True, the sheet shows the best placement."""
 
     by: str
     rule: str

@@ -56,7 +56,7 @@ def ruleset_stencils(source: TableSource, key: str) -> tuple[TemplateKind, ...]:
 
 
 def find_stencil(source: TableSource, key: str, name: str) -> TemplateKind:
-    """Return the template whose name is or begins with `name`. Raises InputError if none or several do."""
+    """Return the template with a name or a unique beginning of it. Raises InputError if there is none."""
     known = ruleset_stencils(source, key)
     matches = [stencil for stencil in known if stencil.name.lower().startswith(name.lower())]
     exact = [stencil for stencil in matches if stencil.name.lower() == name.lower()]
@@ -149,7 +149,7 @@ def query_for_sides(
 
 
 def query_with_catch(query: TemplateQuery, state: str) -> TemplateQuery:
-    """Return a template query with `state` as the minimum coverage that counts as caught, if it is not empty.
+    """Return a template query with `state` as the minimum coverage for a catch, or unchanged if it is empty.
 
     Raises InputError if `state` is unknown.
     """
@@ -164,7 +164,7 @@ def query_with_catch(query: TemplateQuery, state: str) -> TemplateQuery:
 def template_rows(
     table: Table, query: TemplateQuery, pose: TemplatePose, every: bool = False
 ) -> list[dict[str, Any]]:
-    """Return a row for each standing piece that a template touches, or for all standing pieces if `every`.
+    """Return a row for each piece that a template touches, or for every piece on the table if `every`.
 
     Each row has the covered fraction, the state of coverage, whether the piece is caught, and the distance in
     inches by which it may be misplaced before that could change (None if it cannot change).
@@ -205,7 +205,7 @@ def best_placement_values(
 
 
 def parse_scatter(text: str) -> ScatterRule:
-    """Parse scatter dice such as 12:10 (a clock, and a D10 in inches). Raises InputError if invalid."""
+    """Parse scatter dice such as 12:10 (a clock, and a D10 in inches). Raises InputError if malformed."""
     numbers = text.split(":")
     if len(numbers) != 2 or not all(n.isdecimal() and 1 <= int(n) <= MAX_SCATTER_FACES for n in numbers):
         raise InputError(
