@@ -1,1 +1,1 @@
-"""Reading, checking and building of maps, scenarios and situations."""
+"""Functions that read, check and build maps, scenarios and situations."""

@@ -1,4 +1,4 @@
-"""Files of saved battles: the folder that holds them, free names for new ones, and lookup by name."""
+"""Files of saved battles: the folder for them, unused file names, and lookup by name."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from battlesim.scenarios.sources import RECORD_SUFFIX
 
 
 def default_battle_folder() -> Path:
-    """Return the folder where battles are saved by default on this platform."""
+    """Return the folder in which battles are saved by default on this platform."""
     return Path(platformdirs.user_data_dir("battlesim")) / "battles"
 
 
 def folder_problem(folder: Path) -> str:
-    """Return why files cannot be saved in a folder, or "" if they can; create the folder if it is missing."""
+    """Return the reason why files cannot be saved in a folder, or "" if they can.
+
+    The folder is created if it does not exist.
+    """
     if os.path.lexists(folder) and not folder.is_dir():
         return "it is not a folder"
     try:
@@ -31,9 +34,9 @@ def folder_problem(folder: Path) -> str:
 
 
 def free_record_paths(stem: str, folder: Path) -> Iterator[Path]:
-    """Yield unused paths for saving a battle's record in a folder: first `stem`, then numbered names.
+    """Yield unused paths in a folder for saving a battle: first `stem`, then numbered names, without end.
 
-    A path is unused if neither the record nor its picture exists. The iterator never ends.
+    A path is unused if neither a saved battle nor its picture exists there.
     """
     for name in numbered_paths(folder / f"{stem}{RECORD_SUFFIX}"):
         if not (os.path.lexists(name) or os.path.lexists(record_picture_path(name))):
@@ -41,12 +44,12 @@ def free_record_paths(stem: str, folder: Path) -> Iterator[Path]:
 
 
 def record_picture_path(record: Path) -> Path:
-    """Return the path of the picture saved beside a battle's record; each record has a different one."""
+    """Return the path of the picture saved beside the file of a battle. Each battle has a different path."""
     return record.with_name(f"{record.stem if record.suffix == RECORD_SUFFIX else record.name}.png")
 
 
 def find_record(name: str, folder: Path) -> Path:
-    """Return the path of the file called `name`, or of the record with that name in `folder`."""
+    """Return the path of the file `name`, or of the saved battle with that name in `folder`."""
     path = Path(os.path.expanduser(name))
     saved = folder / path
     is_saved = saved.suffix == RECORD_SUFFIX and not os.path.exists(path) and os.path.isfile(saved)

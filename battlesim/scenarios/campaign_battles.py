@@ -1,4 +1,7 @@
-"""The battles of a campaign: writing the next battle's scenario, and updating the roster afterwards."""
+"""The battles of a campaign: writing the scenario of the next battle, and updating the roster after it.
+
+A roster holds the models that a side keeps from battle to battle.
+"""
 
 from __future__ import annotations
 
@@ -31,19 +34,20 @@ from battlesim.table.state import AnyState
 
 
 def battle_file(path: Path, roster: Roster) -> Path:
-    """Return the path of the scenario file of a campaign's current battle, which lies beside the roster."""
+    """Return the path of the scenario file for the current battle of a campaign, beside the roster file."""
     return path.with_name(f"{path.stem}_{roster.under_way}.toml")
 
 
 def battle_record(path: Path, roster: Roster) -> Path:
-    """Return the path of the record of a campaign's current battle, which lies beside the roster."""
+    """Return the path under which the current battle of a campaign is saved, beside the roster file."""
     return battle_file(path, roster).with_suffix(RECORD_SUFFIX)
 
 
 def begin_battle(path: Path) -> Roster:
-    """Start the next battle of a campaign: write its scenario, update the roster file, and return the roster.
+    """Start the next battle of a campaign: write its scenario and update the roster file. Return the roster.
 
-    Raises InputError if a battle is in progress or none remains, and OSError if a file cannot be written.
+    Raises InputError if a battle is in progress or no battle is left, and OSError if a file cannot be
+    written.
     """
     roster = read_roster(path)
     campaign = load_campaign(roster.campaign)
@@ -55,10 +59,10 @@ def begin_battle(path: Path) -> Roster:
 
 
 def end_battle(path: Path, record: Path) -> Roster:
-    """End the current battle of a campaign: keep its survivors in the roster file, and return the roster.
+    """End the current battle of a campaign and keep its survivors in the roster file. Return the roster.
 
-    The survivors are read from the battle's record. Raises InputError if no battle is in progress, or if the
-    record is of another or an unfinished battle, and RecordError if it cannot be read.
+    The survivors are read from the saved battle `record`. Raises InputError if no battle is in progress, or
+    if `record` is another or an unfinished battle, and RecordError if the file cannot be read.
     """
     roster = read_roster(path)
     if not roster.under_way:
@@ -80,10 +84,10 @@ def _last_state(record: Path) -> AnyState:
 
 
 def next_battle(roster: Roster, campaign: Campaign, where: Path) -> tuple[Roster, Scenario]:
-    """Return a roster with models assigned to its next battle, and the scenario of that battle.
+    """Return a roster whose models are assigned to the next battle, and the scenario of that battle.
 
-    Each piece of the side gets a model: existing ones first, in the order of the roster, then new recruits.
-    Raises InputError if a battle is in progress or none remains.
+    Each piece of the side is given a model: first the models of the roster in order, then new recruits.
+    Raises InputError if a battle is in progress or no battle is left.
     """
     if roster.under_way:
         remedy = "battlesim campaign next --record FILE, with the record of that battle"
@@ -109,7 +113,7 @@ def next_battle(roster: Roster, campaign: Campaign, where: Path) -> tuple[Roster
 
 
 def models_with_place(campaign: Campaign, profiles: Iterable[str]) -> int:
-    """Return how many models with the given profiles can take part in at least one battle of a campaign."""
+    """Return how many models with the given profiles can take part in some battle of a campaign."""
     most = Counter[str]()
     for key in campaign.scenarios:
         units = load_scenario(key).plan.units
@@ -118,7 +122,10 @@ def models_with_place(campaign: Campaign, profiles: Iterable[str]) -> int:
 
 
 def battle_text(roster: Roster, campaign: Campaign, rules: CampaignRules, scenario: Scenario) -> str:
-    """Return the scenario file of the current battle of a campaign, with the models of the roster in it."""
+    """Return the text of the scenario file for the current battle of a campaign.
+
+    The pieces of the scenario are the models of the roster.
+    """
     plan = scenario.plan
     lines = [
         f"# {campaign.title}, battle {roster.battle}. Written by battlesim campaign next.",
@@ -146,7 +153,7 @@ def _planned_with_experience(piece: PlannedPiece, own: RosterModel, rules: Campa
 
 
 def after_battle(roster: Roster, rules: CampaignRules, state: AnyState, where: Path) -> Roster:
-    """Return a campaign's roster after a battle: survivors gain points, and the other models are removed.
+    """Return the roster of a campaign after a battle. Survivors gain points, and lost models are removed.
 
     Raises InputError if `state` is not the end of the roster's current battle.
     """

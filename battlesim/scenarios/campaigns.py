@@ -1,4 +1,4 @@
-"""Campaigns, which link several battles: their files, and the campaign rules of their rulesets."""
+"""Campaigns (series of linked battles): their files and the campaign rules of their rulesets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MAX_BATTLES = 50
 
 
 class Campaign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A series of battles: its title, ruleset and scenarios, and the side that keeps its models."""
+    """A series of battles: its title, its ruleset, its scenarios, and the side whose models are kept."""
 
     title: Name
     ruleset: Identifier
@@ -32,7 +32,7 @@ class Campaign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def campaign_files() -> dict[str, Path]:
-    """Return the paths of all campaign files, by the id of the campaign."""
+    """Return a dict that maps the id of each campaign to the path of its file."""
     return {path.stem: path for path in sorted((data_folders.maps_folder() / "campaigns").glob("*.toml"))}
 
 
@@ -45,7 +45,8 @@ def load_campaign(name: str) -> Campaign:
 
 
 def read_campaign(path: Path) -> Campaign:
-    """Read a campaign from its file. Raises InputError, naming the key and a remedy, if it is invalid."""
+    """Read a campaign from a file. Raises InputError if the file is invalid; it names the key and a remedy.
+    """
     campaign = decode_typed(parse_toml(read_text(path), path), Campaign, path)
     try:
         campaign_rules(campaign)
@@ -64,13 +65,13 @@ def read_campaign(path: Path) -> Campaign:
 
 
 def scenario_sides(path: Path) -> list[str]:
-    """Return the keys of the sides listed in a scenario file, skipping malformed entries."""
+    """Return the keys of the sides in a scenario file. Malformed entries are skipped."""
     sides = parse_toml(read_text(path), path).get("side", ())
     return [str(side["key"]) for side in sides if isinstance(side, dict) and "key" in side]
 
 
 def campaign_rules(campaign: Campaign) -> CampaignRules:
-    """Return the campaign rules of a campaign's ruleset. Raises InputError if the ruleset has none."""
+    """Return the rules for campaigns in a campaign's ruleset. Raises InputError if the ruleset has none."""
     ruleset = registry.load_ruleset(campaign.ruleset)
     if not isinstance(ruleset, SupportsCampaign):
         raise InputError(campaign.ruleset, "", "this ruleset has no rules for campaigns")

@@ -1,4 +1,4 @@
-"""Reading of the files beside a scenario that its [rules] name."""
+"""Functions that read the additional files named in the `[rules]` section of a scenario."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ MAX_COMPANION_FILES = 16
 
 
 def with_companion_files(spec: ScenarioSpec, ruleset: AnyRuleset, path: Path) -> ScenarioSpec:
-    """Return a scenario with the content of the files that it names, by the name of each file without suffix.
+    """Return a scenario with the contents of the files it names, by the name of each file without suffix.
 
-    Raises InputError, naming the file, if one is missing or invalid.
+    Raises InputError if a file is missing or invalid; the error names the file.
     """
     if not isinstance(ruleset, SupportsCompanionFiles):
         return spec

@@ -1,4 +1,4 @@
-"""The corpus of rulings as JSON for other programs, and the comparison of their answers with it."""
+"""The public corpus of test questions as JSON, and the comparison of a program's answers with it."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ ComparisonOutcome = Literal["same", "differs", "unanswered"]
 
 
 class CorpusQuestion(msgspec.Struct, frozen=True):
-    """A question in the corpus of rulings, with the situation it is about.
+    """A question in the public corpus of test questions, together with the situation it belongs to.
 
-    Its `id` is the name of its situation and the number of the question there, such as "walls/1".
+    `id` is the name of the situation and the number of the question in it, such as "walls/1".
     """
 
     id: str
@@ -58,9 +58,9 @@ class CorpusQuestion(msgspec.Struct, frozen=True):
 
 
 class AnswerComparison(msgspec.Struct, frozen=True):
-    """A comparison of another program's answer with the expected answer to a question of the corpus.
+    """The answer of another program to a question, compared with the expected answer.
 
-    `said` is the program's answer, or None if it gave none.
+    `said` is the program's answer, or None if the program gave no answer.
     """
 
     id: str
@@ -78,7 +78,7 @@ class _Reply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_corpus() -> list[CorpusQuestion]:
-    """Load all questions of the corpus of rulings. Raises InputError if a situation file is invalid."""
+    """Load all questions of the public corpus. Raises InputError if a situation file is invalid."""
     return [
         CorpusQuestion(f"{family}/{number}", family, situation, question)
         for family, path in situation_files().items()
@@ -99,7 +99,7 @@ def expected_answers(question: AnyQuestion) -> dict[str, AnswerValue]:
 
 
 def corpus_document(entries: Sequence[CorpusQuestion]) -> dict[str, Any]:
-    """Return the given questions of the corpus as one JSON document, with their expected answers."""
+    """Return the given questions and their expected answers as a single JSON document."""
     situations: dict[str, dict[str, Any]] = {}
     for entry in entries:
         if entry.family not in situations:
@@ -114,7 +114,7 @@ def corpus_document(entries: Sequence[CorpusQuestion]) -> dict[str, Any]:
 
 
 def question_line(entry: CorpusQuestion) -> dict[str, Any]:
-    """Return a question and its table as sent to another program, without the expected answers."""
+    """Return a question and its table in the form sent to another program, without the expected answers."""
     return {**_question_fields(entry), **_table_fields(entry)}
 
 
@@ -161,7 +161,7 @@ def _marker(marker: Marker) -> dict[str, Any]:
 
 
 def compare_program(entries: Sequence[CorpusQuestion], command: str) -> list[AnswerComparison]:
-    """Compare a program's answers to questions with the expected ones. Raises InputError if it fails."""
+    """Compare a program's answers with the expected answers. Raises InputError if the program fails."""
     with ExternalProgram(command, "--against") as program:
         return [row for entry in entries for row in _compare(entry, _reply(program, entry))]
 

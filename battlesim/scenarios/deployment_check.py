@@ -25,7 +25,8 @@ def check_flight(
     flying_heights: Callable[[str], tuple[float, float] | None],
     where: str | Path,
 ) -> None:
-    """Raise InputError if a piece starts in the air but cannot fly, or cannot fly at that height."""
+    """Raise InputError if a piece starts in the air although it cannot fly, or at a height it cannot fly at.
+    """
     for planned in (planned for unit in plan.units for planned in unit.pieces):
         up = altitude(ground, pieces[planned.id])
         if up <= TOL:
@@ -44,7 +45,7 @@ def check_deployment(
 ) -> None:
     """Raise InputError if a piece is off the table or overlaps another base or solid terrain.
 
-    `solid` holds the ids of the solid terrain. A piece without height may lie under other pieces.
+    `solid` holds the ids of the solid terrain. A piece without height may overlap other pieces.
     """
     keys = {planned.id: planned.key for unit in plan.units for planned in unit.pieces}
     placed = [piece for piece in pieces.values() if piece.table_position is not None]

@@ -25,10 +25,11 @@ TOTAL_TIMEOUT_S: Final = 300.0
 
 
 class ExternalProgram:
-    """An external program that reads questions from stdin and writes one line for each answer to stdout.
+    """An external program that reads questions from stdin and writes each answer as a line to stdout.
 
-    When its `with` block ends, it is killed with all the processes it has started. Its stderr is discarded.
-    Raises InputError, naming the command-line `flag`, if the command cannot be started.
+    At the end of its `with` block, the program and all processes it started are killed. Its stderr is
+    discarded. Raises InputError if the command cannot be started; the error names the command-line option
+    `flag`.
     """
 
     def __init__(self, command: str, flag: str) -> None:

@@ -1,4 +1,4 @@
-"""Checks of files and rulesets that say what each contains, or what is wrong with it."""
+"""Checks of files and rulesets, with a summary of the contents or a list of the errors."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CHECKED_SUFFIXES = (".toml", RECORD_SUFFIX)
 class Finding(msgspec.Struct, frozen=True):
     """The result of checking a file or ruleset: its name and kind, whether it is valid, and a summary.
 
-    `warnings` lists what its ruleset allows but advises against. `by` names the rules used in the check.
+    `warnings` lists what the ruleset allows but advises against. `by` names the rules used for the check.
     """
 
     name: str
@@ -37,7 +37,10 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def expand_folders(names: Iterable[str]) -> list[str]:
-    """Return the names with each folder replaced by its checkable files, unless it has none."""
+    """Return the names, with each folder replaced by its files that can be checked.
+
+    A folder without such files is kept.
+    """
     expanded: list[str] = []
     for name in names:
         files = _checkable_files(name)
@@ -60,9 +63,9 @@ def _checkable_files(name: str) -> list[str]:
 
 
 def check_file_or_ruleset(name: str) -> Finding:
-    """Check a file, given by its path or id, or a ruleset, given by its key. Return a summary.
+    """Check a file, given by its path or id, or a ruleset, given by its key. Return the result.
 
-    Raises InputError, RecordError or PluginError if the file or ruleset is unusable.
+    Raises InputError, RecordError or PluginError if the file or ruleset cannot be used.
     """
     rulesets = registry.ruleset_keys()
     if name in rulesets and name not in known_files() and not is_plain(Path(name)):

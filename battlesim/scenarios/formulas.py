@@ -1,4 +1,4 @@
-"""Evaluation of arithmetic formulas in files, which show how an expected number was worked out by hand."""
+"""Evaluation of arithmetic formulas in files. They show how an expected number was calculated by hand."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FUNCTIONS: dict[str, Callable[..., float]] = {
 
 
 class FormulaError(Exception):
-    """The error raised for a formula that is not valid arithmetic; its message is the reason."""
+    """The error raised if a formula is not valid arithmetic. Its message gives the reason."""
 
 
 def evaluate_formula(text: str) -> float:

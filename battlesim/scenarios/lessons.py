@@ -1,4 +1,4 @@
-"""Lessons that teach the user the program step by step; each is a file with a scenario and its steps."""
+"""Lessons that teach the program step by step. Each lesson is a file with a scenario and a list of steps."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from battlesim.table.ids import SideKey
 class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A step of a lesson, with its title and text.
 
-    `awaits` names the action the user should take, and `wrong` is the message for any other action. If `free`
-    is true, other actions are allowed.
+    `awaits` names the action that the user should take, and `wrong` is the message shown after any other
+    action. If `free` is True, other actions are allowed.
     """
 
     title: str
@@ -33,6 +33,6 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_lesson(name: str) -> Lesson:
-    """Load a lesson by its name. Raises InputError if no lesson has that name or its file is invalid."""
+    """Load a lesson by its name. Raises InputError if there is no such lesson or its file is invalid."""
     path = assets_folder() / "lessons" / f"{name}.toml"
     return decode_typed(parse_toml(read_text(path), path), Lesson, path)

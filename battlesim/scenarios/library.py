@@ -1,4 +1,4 @@
-"""Lookup and loading of scenarios and maps, by the id of a supplied file or by the path of any other."""
+"""Lookup and loading of scenarios and maps: supplied files by id, and other files by path."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ PRESET_OPTION = "scenario_preset"
 
 
 class Scenario(msgspec.Struct, frozen=True):
-    """A scenario that has been loaded and checked, with its plan and its ground.
+    """A scenario that has been loaded and checked, with its parsed file (`plan`) and its terrain (`ground`).
 
-    `text` is the text of its file and of the scenarios it extends, and `map_text` the text of its map.
+    `text` is the text of its file and of the scenarios it extends, and `map_text` is the text of its map.
     """
 
     plan: ScenarioPlan
@@ -51,7 +51,7 @@ class Scenario(msgspec.Struct, frozen=True):
 
     @property
     def ruleset(self) -> AnyRuleset:
-        """The ruleset with which the scenario is played."""
+        """The ruleset used to play the scenario."""
         return ruleset_for_plan(registry.load_ruleset(self.plan.ruleset), self.plan)
 
     @property
@@ -68,24 +68,24 @@ class Scenario(msgspec.Struct, frozen=True):
 
 
 def scenario_files() -> dict[str, Path]:
-    """Return the paths of all supplied scenarios by id: the program's own, then those of ruleset packages."""
+    """Return the paths of all supplied scenarios by id, those of ruleset packages last."""
     return files_by_id("scenario", data_folders.maps_folder() / "scenarios")
 
 
 def map_files() -> dict[str, Path]:
-    """Return the paths of all supplied maps by id: the program's own, then those of ruleset packages."""
+    """Return the paths of all supplied maps by id, those of ruleset packages last."""
     return files_by_id("map", data_folders.maps_folder())
 
 
 def looks_like_file(name: str) -> bool:
-    """Return whether a name given by the user looks like a file's path rather than an id."""
+    """Return whether a name given by the user looks like the path of a file and not like an id."""
     return "/" in name or "\\" in name or "." in name or is_plain(Path(name))
 
 
 def find_file(name: str, known: Mapping[str, Path], kind: str) -> Path:
-    """Return the path for an id in `known` or a given path. Raises InputError for an unknown id.
+    """Return the path for a name, which is an id in `known` or itself a path.
 
-    The error names the `kind` of file and suggests a similar id.
+    Raises InputError for an unknown id. The error names the `kind` of file and suggests a similar id.
     """
     if name in known:
         return known[name]
@@ -95,7 +95,7 @@ def find_file(name: str, known: Mapping[str, Path], kind: str) -> Path:
 
 
 def load_scenario(name: str, options: Mapping[str, str] | None = None) -> Scenario:
-    """Load a scenario by its id or path; `options` replace ruleset options that the file sets.
+    """Load a scenario by its id or path. `options` override the ruleset options set in the file.
 
     Raises InputError if the scenario is invalid.
     """
@@ -167,9 +167,9 @@ def _ruleset(key: str, path: Path) -> AnyRuleset:
 
 
 def referenced_file(name: str, path: Path, key: str, known: Mapping[str, Path], kind: str) -> Path:
-    """Return the path of a file that a scenario refers to, by an id in `known` or by a relative .toml path.
+    """Return the path of a file named in a scenario, either by an id in `known` or by a relative .toml path.
 
-    Raises InputError, naming the `key` of the reference, if it is missing or the id is unknown.
+    Raises InputError if the name is empty or the id is unknown; the error names the `key` in the scenario.
     """
     if not name:
         raise InputError(path, key, "is missing", f"the id of a {kind}, or a .toml file beside the scenario")

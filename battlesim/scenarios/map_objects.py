@@ -1,4 +1,4 @@
-"""Operations on the objects of a map: finding, replacing, adding, copying, removing and reordering them."""
+"""Functions that find, replace, add, copy, remove and reorder the objects of a map."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from battlesim.table.terrain import Dressing
 
 
 class MapObjectRef(NamedTuple):
-    """A reference to an object on a map: a piece of terrain, a door or window, or scenery.
+    """A reference to an object on a map: a piece of terrain, a door or window, or an item of scenery.
 
-    Terrain is identified by its `id`, and a door or window by that id and a `number`. Scenery is identified
-    by the `number` of its entry and its `place` in that entry.
+    Terrain is identified by its `id`. A door or window is identified by the `id` of its terrain and a
+    `number`. Scenery is identified by the `number` of its entry in the map and the index `place` in that
+    entry.
     """
 
     what: Literal["terrain", "opening", "dressing"]
@@ -27,12 +28,12 @@ class MapObjectRef(NamedTuple):
 
 
 def terrain_index(spec: MapSpec, id: str) -> int:
-    """Return the index of the map's terrain piece with the given id, or -1 if there is none."""
+    """Return the index of the terrain with the given id in a map, or -1 if there is none."""
     return next((k for k, item in enumerate(spec.terrain) if item.id == id), -1)
 
 
 def terrain_by_id(spec: MapSpec, id: str) -> TerrainSpec | None:
-    """Return the map's terrain piece with the given id, or None if there is none."""
+    """Return the terrain with the given id in a map, or None if there is none."""
     number = terrain_index(spec, id)
     return spec.terrain[number] if number >= 0 else None
 
@@ -55,7 +56,7 @@ def object_by_ref(spec: MapSpec, ref: MapObjectRef) -> MapObject | None:
 
 
 def opening_by_ref(spec: MapSpec, ref: MapObjectRef) -> tuple[TerrainSpec, OpeningSpec] | None:
-    """Return the door or window to which a reference refers, with its terrain; None if there is none."""
+    """Return the terrain and the door or window that a reference refers to, or None if there is none."""
     item = terrain_by_id(spec, ref.id) if ref.what == "opening" else None
     if item is None or ref.number >= len(item.openings):
         return None
@@ -63,7 +64,7 @@ def opening_by_ref(spec: MapSpec, ref: MapObjectRef) -> tuple[TerrainSpec, Openi
 
 
 def all_objects(spec: MapSpec) -> list[tuple[MapObjectRef, MapObject]]:
-    """Return all scenery and terrain of a map, each with a reference to it; the topmost object is last."""
+    """Return all scenery and terrain of a map, each with a reference to it, the topmost object last."""
     objects: list[tuple[MapObjectRef, MapObject]] = []
     for number, each in enumerate(spec.dressing):
         for place in range(max(1, len(each.places))):
@@ -73,10 +74,10 @@ def all_objects(spec: MapSpec) -> list[tuple[MapObjectRef, MapObject]]:
 
 
 def with_object_replaced(spec: MapSpec, ref: MapObjectRef, new: MapObject) -> tuple[MapSpec, MapObjectRef]:
-    """Return the map with one object replaced, and a reference to the new object.
+    """Return a copy of the map with an object replaced, and a reference to the new object.
 
-    If scenery is repeated at several places and its size or look changes at one of them, that place becomes a
-    separate entry. Scenery on a piece of terrain follows it when its id changes.
+    An entry for scenery may list several places. If the size or look changes at only one of them, that place
+    becomes a separate entry. Scenery that belongs to terrain is updated if the id of the terrain changes.
     """
     if isinstance(new, TerrainSpec):
         return _with_terrain_replaced(spec, ref, new)
@@ -108,9 +109,9 @@ def _dressed(spec: MapSpec, number: int, new: Dressing) -> MapSpec:
 
 
 def with_object_added(spec: MapSpec, new: MapObject) -> tuple[MapSpec, MapObjectRef]:
-    """Return the map with an object added on top, and a reference to that object.
+    """Return a copy of the map with an object added on top, and a reference to the object.
 
-    Terrain gets a new id. Scenery is merged with an entry that differs only in its places.
+    Terrain is given a new id. Scenery is added to an existing entry if only the places differ.
     """
     if isinstance(new, TerrainSpec):
         named = msgspec.structs.replace(new, id=free_terrain_id(new.kind, used_ids(spec)))
@@ -139,9 +140,9 @@ def used_ids(spec: MapSpec) -> set[str]:
 def with_copies(
     spec: MapSpec, refs: Iterable[MapObjectRef], dx: float, dy: float
 ) -> tuple[MapSpec, list[MapObjectRef]]:
-    """Return the map with copies of the given objects, moved by dx and dy inches, and references to them.
+    """Return a map with copies of the given objects added, and references to the copies.
 
-    Copies get new ids, also for their doors and windows.
+    The copies are moved by dx and dy inches. They and their doors and windows are given new ids.
     """
     copies = []
     for ref in refs:
@@ -158,7 +159,7 @@ def with_copies(
 
 
 def without_objects(spec: MapSpec, refs: Collection[MapObjectRef]) -> MapSpec:
-    """Return the map without the given objects, and without any scenery on terrain that is removed."""
+    """Return a copy of the map without the given objects. Scenery on removed terrain is removed as well."""
     ids = {ref.id for ref in refs if ref.what == "terrain"}
     openings = {(ref.id, ref.number) for ref in refs if ref.what == "opening"}
     terrain = tuple(_without_openings(item, openings) for item in spec.terrain if item.id not in ids)
@@ -181,7 +182,7 @@ TO_TOP, TO_BOTTOM = 1, -1
 
 
 def with_terrain_reordered(spec: MapSpec, refs: Collection[MapObjectRef], direction: int) -> MapSpec:
-    """Return the map with some terrain moved above (`TO_TOP`) or below (`TO_BOTTOM`) all the rest."""
+    """Return the map with the given terrain above (`TO_TOP`) or below (`TO_BOTTOM`) all other terrain."""
     ids = {ref.id for ref in refs if ref.what == "terrain"}
     picked = tuple(item for item in spec.terrain if item.id in ids)
     rest = tuple(item for item in spec.terrain if item.id not in ids)
@@ -191,7 +192,7 @@ def with_terrain_reordered(spec: MapSpec, refs: Collection[MapObjectRef], direct
 
 
 def with_openings(spec: MapSpec, id: str, openings: tuple[OpeningSpec, ...]) -> MapSpec:
-    """Return the map with the doors and windows of one piece of terrain replaced."""
+    """Return a copy of the map with the doors and windows of a piece of terrain replaced."""
     number = terrain_index(spec, id)
     item = msgspec.structs.replace(spec.terrain[number], openings=openings)
     return msgspec.structs.replace(spec, terrain=(*spec.terrain[:number], item, *spec.terrain[number + 1 :]))

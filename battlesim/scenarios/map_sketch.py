@@ -1,6 +1,6 @@
-"""A map under edit: its content, the ground built from it, and the parts that are invalid.
+"""A map that is being edited: its content, the ground built from it, and the parts that are invalid.
 
-The checks are those for reading a map file. A part that fails a check stays in the map but is left out of the
+The checks are the same as for a map file. A part that fails a check stays in the map but is left out of the
 ground, and the problem is listed.
 """
 
@@ -39,7 +39,7 @@ UNSTATED_FIELDS_KEY = "left to kinds"
 
 
 class MapProblem(msgspec.Struct, frozen=True):
-    """The reason why part of a map cannot be built.
+    """The reason why a part of a map cannot be built.
 
     `what` is "table", "terrain" or "dressing" (scenery), and `number` is the index of the part.
     """
@@ -50,23 +50,23 @@ class MapProblem(msgspec.Struct, frozen=True):
 
 
 class MapSketch(msgspec.Struct, frozen=True):
-    """A map under edit, with a list of problems with its invalid parts."""
+    """A map that is being edited, with a list of the problems in its invalid parts."""
 
     map: MapSpec
     faults: tuple[MapProblem, ...] = ()
 
 
 class LaidMap(NamedTuple):
-    """A map under edit, together with the ground (table size and terrain) built from it."""
+    """A map that is being edited, together with the ground (table size and terrain) built from it."""
 
     sketch: MapSketch
     ground: Ground
 
 
 def rebuild_map(spec: MapSpec, kinds: TerrainOverrides, previous: LaidMap) -> LaidMap:
-    """Build the ground of an edited map, reusing terrain of `previous` that has not changed.
+    """Build the ground of an edited map. Unchanged terrain is taken from `previous`.
 
-    `kinds` are a ruleset's default values for kinds of terrain.
+    `kinds` holds a ruleset's default values for each kind of terrain.
     """
     faults: list[MapProblem] = []
     table, ground = spec.table, previous.ground
@@ -100,9 +100,9 @@ def _left_to_kinds(spec: MapSpec) -> dict[str, tuple[str, ...]]:
 
 
 def with_ruleset_values(ground: Ground, piece: Terrain, kinds: TerrainOverrides) -> Terrain:
-    """Return a terrain piece with the values that its map omits filled in from a ruleset.
+    """Return a piece of terrain, with values omitted in its map filled in from a ruleset.
 
-    `kinds` are the ruleset's default values for kinds of terrain.
+    `kinds` holds the ruleset's default values for each kind of terrain.
     """
     left = ground.cached_value(UNSTATED_FIELDS_KEY, dict[str, tuple[str, ...]]).get(piece.id, ())
     kind = terrain_kinds_with(kinds).get(piece.kind)
@@ -178,7 +178,7 @@ def empty_map(width: float, height: float, title: str = "A new table") -> LaidMa
 
 
 def map_of_ground(ground: Ground, title: str) -> MapSpec:
-    """Return a map that describes the given ground, except for its picture, whose file is unknown."""
+    """Return a map that describes the given ground. Its picture is left out, because the file is unknown."""
     table = TableSpec(ground.width, ground.height, ground.surface, ground.mood, title)
     dressing = ground.dressing if isinstance(ground.dressing, tuple) else ()
     return MapSpec(table, tuple(_terrain_spec(ground, piece) for piece in ground.terrain), dressing)
@@ -208,7 +208,8 @@ def _terrain_spec(ground: Ground, terrain: Terrain) -> TerrainSpec:
 def sketch_from_file(path: Path, kind: str, ground: Ground, title: str) -> MapSketch:
     """Return the map in a map or scenario file, ready for editing.
 
-    For any other `kind` of file, return a map that describes `ground`. Raises InputError for an invalid file.
+    For any other `kind` of file, return a map that describes `ground`. Raises InputError if the file is
+    invalid.
     """
     if kind == "map":
         return _matched_sketch(_named_spec(read_text(path), path), ground)
@@ -238,5 +239,5 @@ def _matched_sketch(spec: MapSpec, ground: Ground) -> MapSketch:
 
 
 def free_terrain_id(kind: str, taken: Collection[str]) -> str:
-    """Return an id for a new piece of terrain, made of its kind and a number, that is not in `taken`."""
+    """Return an unused id for a new piece of terrain: its kind and a number. `taken` holds the used ids."""
     return next(name for number in range(1, 10**6) if (name := f"{kind[:30]}{number}") not in taken)

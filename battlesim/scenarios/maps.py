@@ -1,6 +1,6 @@
 """Maps: TOML files that describe a table (docs/maps.md).
 
-Lengths are in inches; the origin is the lower left corner of the table.
+Lengths are in inches. The origin is the lower left corner of the table.
 """
 
 from __future__ import annotations
@@ -55,7 +55,10 @@ SHAPE_KEYS = tuple(f.name for f in msgspec.structs.fields(ShapeSpec))
 
 
 class DefaultOpening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The width of a door or window made by the map editor, and the heights of its edges, in inches."""
+    """The default size of a door or window in the map editor: its width and the heights of its edges.
+
+    Lengths are in inches.
+    """
 
     width: float
     sill: float
@@ -63,9 +66,9 @@ class DefaultOpening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MapVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The names in words.toml that a map may use for moods, grounds, and the looks of terrain and scenery.
+    """The names that a map may use for moods, grounds, and the looks of terrain and scenery (words.toml).
 
-    Scenery, doors and windows have default sizes there.
+    The default sizes of scenery, doors and windows are included.
     """
 
     moods: tuple[str, ...]
@@ -77,7 +80,7 @@ class MapVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def map_vocabulary() -> MapVocabulary:
-    """Return the names that a map may use, from words.toml; the renderer can draw them all."""
+    """Return the names that a map may use, read from words.toml. The renderer can draw all of them."""
     return msgspec.toml.decode(files(__package__).joinpath("words.toml").read_bytes(), type=MapVocabulary)
 
 
@@ -108,9 +111,9 @@ class OpeningSpec(
 
 
 class TerrainSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A `[[terrain]]` entry of a map file: one piece of terrain, or a rectangle that is laid out as several.
+    """A `[[terrain]]` entry of a map file: a piece of terrain, or a rectangle to be divided into several.
 
-    These `parts` are at most so many inches long and wide.
+    `parts` is the maximum length and width of these pieces, in inches.
     """
 
     kind: str
@@ -140,22 +143,28 @@ TerrainOverrides = Mapping[str, Mapping[str, Any]]
 
 
 def load_map(path: Path, kinds: TerrainOverrides | None = None) -> Ground:
-    """Load the table and terrain that a map file describes. Raises InputError if the file is invalid.
+    """Load the table and terrain described in a map file. Raises InputError if the file is invalid.
 
-    `kinds` are a ruleset's default values for kinds of terrain.
+    `kinds` holds a ruleset's default values for each kind of terrain.
     """
     return parse_map(read_text(path), path, kinds)
 
 
 def parse_map(text: str, where: str | Path, kinds: TerrainOverrides | None = None) -> Ground:
-    """Return the ground that the text of a map describes. Raises InputError, naming `where`, if invalid."""
+    """Return the ground described by the text of a map. Raises InputError if the text is invalid.
+
+    Errors name `where` as the source of the text. `kinds` holds default values for each kind of terrain.
+    """
     spec = parse_map_spec(text, where)
     ground = build_map(spec.table, spec.terrain, where, kinds)
     return _dressed(ground, spec.dressing, where) if spec.dressing else ground
 
 
 def parse_map_spec(text: str, where: str | Path) -> MapSpec:
-    """Return the content of a map file, with terrain in parts laid out. Raises InputError if invalid."""
+    """Return the content of a map file. Raises InputError if the file is invalid.
+
+    Terrain that is divided into parts is returned as separate pieces.
+    """
     spec = decode_typed(parse_toml(text, where), MapSpec, where)
     terrain = tuple(part for number, item in enumerate(spec.terrain) for part in _parts(item, number, where))
     if len(terrain) > MAX_TERRAIN_PIECES:
@@ -200,7 +209,7 @@ def _dressed(ground: Ground, dressing: tuple[Dressing, ...], where: str | Path) 
 
 
 def check_dressing_item(each: Dressing, key: str, ground: Ground, where: str | Path) -> None:
-    """Raise InputError if an item of scenery is of unknown look, on unknown terrain or off the table."""
+    """Raise InputError if scenery has an unknown look, is on unknown terrain, or is off the table."""
     _check_word(f"{key}.look", "look", each.look, map_vocabulary().dressing, where)
     if each.on:
         _check_word(f"{key}.on", "terrain", each.on, ground.terrain_by_id(), where)
@@ -213,7 +222,8 @@ def check_dressing_item(each: Dressing, key: str, ground: Ground, where: str | P
 def build_map(
     table: TableSpec, terrain: Sequence[TerrainSpec], where: str | Path, kinds: TerrainOverrides | None = None
 ) -> Ground:
-    """Build the ground from a map's table and terrain entries. Raises InputError if a part is invalid."""
+    """Build the ground from a map's table and its terrain entries. Raises InputError if an entry is invalid.
+    """
     check_ground_and_mood(table, where)
     check_crossings(terrain, "terrain", where)
     known = terrain_kinds_with(kinds or {})
@@ -234,9 +244,9 @@ def build_map(
 
 
 def with_terrain_on_relief(ground: Ground, where: str | Path) -> Ground:
-    """Return the ground with terrain on hills raised, as its heights are measured from the hill in the file.
+    """Return the ground with the terrain on hills raised, because map files give its height above the hill.
 
-    Raises InputError if that makes terrain too high, or if a hill does not begin at the ground.
+    Raises InputError if the raised terrain is too high, or if a hill does not start at the ground.
     """
     if not relief(ground):
         return ground
@@ -253,7 +263,10 @@ def with_terrain_on_relief(ground: Ground, where: str | Path) -> Ground:
 
 
 def terrain_ids(terrain: Terrain, key: str) -> Iterator[tuple[str, str]]:
-    """Yield the ids of a piece of terrain, its walls, doors and windows, each after its key in the file."""
+    """Yield the ids of a piece of terrain, its walls, its doors and its windows. A key precedes each id.
+
+    The key says where the id appears in the map file.
+    """
     yield f"{key}.id", terrain.id
     if terrain.openings:
         yield f"{key}.openings", terrain.walls_id

@@ -1,4 +1,4 @@
-"""Files with musters (forces bought for points), and scenarios in which a muster replaces a side's models."""
+"""Files with musters (forces bought for points), and scenarios in which a side plays such a force."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from battlesim.table.pieces import Off
 
 
 def muster_rules(ruleset: str, where: str | Path) -> MusterRules:
-    """Return a ruleset's rules for buying forces. Raises InputError if it is unknown or has no such rules."""
+    """Return a ruleset's rules for buying a force. Raises InputError for a ruleset without such rules."""
     try:
         rules = registry.load_ruleset(ruleset)
     except PluginError as error:
@@ -37,13 +37,16 @@ def muster_rules(ruleset: str, where: str | Path) -> MusterRules:
 
 
 def muster_rulesets() -> list[str]:
-    """Return the keys of the rulesets in which forces are bought for points."""
+    """Return the keys of the rulesets in which a force can be bought for points."""
     known = registry.loadable_rulesets()
     return [key for key, ruleset in known.items() if isinstance(ruleset, SupportsMuster)]
 
 
 def read_muster(path: Path) -> Muster:
-    """Read a force from its file. Raises InputError, naming the key and a remedy, if it breaks the rules."""
+    """Read a force from its file.
+
+    Raises InputError if the force breaks the rules; the error names the key and a remedy.
+    """
     muster = decode_typed(parse_toml(read_text(path), path), Muster, path)
     for problem in muster_problems(muster, muster_rules(muster.ruleset, path)):
         raise InputError(path, problem.key, problem.message, problem.remedy)
@@ -51,7 +54,7 @@ def read_muster(path: Path) -> Muster:
 
 
 def new_muster(ruleset: str, faction: str, points: int) -> Muster:
-    """Return the default force of a faction, bought for some points. Raises InputError for invalid values."""
+    """Return the default force of a faction for the given points. Raises InputError for invalid arguments."""
     rules = muster_rules(ruleset, ruleset)
     empty = Muster(ruleset, faction, points, (Detachment((MusterModel(""),)),))
     for problem in muster_problems(empty, rules):
@@ -87,8 +90,8 @@ def mustered_scenario_text(
 ) -> str:
     """Return the text of a scenario file in which bought forces replace the models of some sides.
 
-    Their players deploy them; other sides keep their models. `base` is the id or path of the scenario that
-    the file extends. Raises InputError if a side or force does not fit the scenario.
+    Players deploy these forces themselves. Other sides keep their models. `base` is the id or path of the
+    scenario that the file extends. Raises InputError if a side or force does not fit the scenario.
     """
     plan = scenario.plan
     for side, muster in forces.items():
@@ -141,10 +144,11 @@ def _muster_units(muster: Muster, rules: MusterRules, side: str) -> Iterator[str
 
 
 def read_forces(given: Iterable[str], ruleset: str) -> dict[str, Muster]:
-    """Return the force bought for each side, given as SIDE=FILE or, for a default force, as SIDE=FACTION.
+    """Return the force of each side from arguments of the form SIDE=FILE or SIDE=FACTION.
 
-    A default force has the highest points limit among the files, or else the lowest that the rules allow.
-    Raises InputError if an argument has another form or a force breaks the rules.
+    SIDE=FACTION stands for the default force of the faction. Its points limit is the highest among the files,
+    or the lowest that the rules allow if there are no files. Raises InputError if an argument has another
+    form or a force breaks the rules.
     """
     rules, found = muster_rules(ruleset, ruleset), dict[str, Muster]()
     pairs = [text.partition("=") for text in given]

@@ -1,4 +1,4 @@
-"""Maps, scenarios and situations that installed ruleset packages supply in their folder `scenarios`."""
+"""Maps, scenarios and situations supplied by installed ruleset packages in their folder `scenarios`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SCENARIO_FOLDER = "scenarios"
 
 
 def files_by_id(kind: str, ours: Path) -> dict[str, Path]:
-    """Return all files of a kind by id: those in the folder `ours`, then those of ruleset packages.
+    """Return all files of a kind by id: first those in the folder `ours`, then those of ruleset packages.
 
     A package cannot replace a file of the program that has the same id.
     """
@@ -43,9 +43,9 @@ SCENARIO_KEYS: Final = {"ruleset", "extends", "map", "unit", "side"}
 
 
 def toml_file_kind(raw: dict[str, Any], path: Path) -> str:
-    """Return "situation", "map" or "scenario", according to the content of a TOML file.
+    """Return "situation", "map" or "scenario", depending on the content of a TOML file.
 
-    Raises InputError if the content is none of these.
+    Raises InputError if the file is none of these.
     """
     if "question" in raw or "piece" in raw:
         return "situation"

@@ -1,7 +1,7 @@
-"""Pictures of the ground: reading their size without decoding them, and caching them by digest.
+"""Pictures of the ground: reading the size of a picture without decoding it, and a cache of pictures.
 
-A table refers to its picture by the digest of its content, so a saved battle reveals no file names. Loading a
-map puts its picture in the cache; if the cache lacks a picture, the ground is drawn without it.
+A table refers to its picture by the digest of the content, so a saved battle contains no file names. Loading
+a map puts its picture into the cache. If the cache lacks a picture, the ground is drawn without it.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ def is_picture_name(name: str) -> bool:
 
 
 class PictureError(ValueError):
-    """The error raised for an unusable picture; its message says what is wrong with the picture."""
+    """The error raised if a picture cannot be used. Its message gives the reason."""
 
 
 class PictureInfo(NamedTuple):
-    """The format of a picture, given as a file suffix, and its width and height in pixels."""
+    """The file format of a picture (as a file suffix) and its width and height in pixels."""
 
     suffix: str
     width: int
@@ -72,9 +72,9 @@ def picture_info(raw: bytes) -> PictureInfo:
 
 
 def cache_picture(path: Path) -> str:
-    """Copy a picture into the cache and return the digest of its content, by which it is found there.
+    """Copy a picture into the cache and return its digest, which is its key in the cache.
 
-    Raises PictureError if the picture is unusable.
+    Raises PictureError if the picture cannot be used.
     """
     try:
         raw = read_plain(path, MAX_PICTURE_BYTES)
@@ -91,7 +91,7 @@ def cache_picture(path: Path) -> str:
 
 
 def cached_picture(digest: str) -> bytes | None:
-    """Return the bytes of the cached picture with this digest, or None if it is missing or damaged."""
+    """Return the content of the cached picture with this digest, or None if it is missing or damaged."""
     if not DIGEST_PATTERN.match(digest):
         return None
     try:

@@ -1,4 +1,5 @@
-"""Positions of pieces in files; the height defaults to that of the ground or the terrain under the piece."""
+"""Positions of pieces in files. The height can be omitted; a piece then stands on the ground or on terrain.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +17,9 @@ from battlesim.table.terrain import Coordinates, Ground
 def place_from_spec(
     at: Coordinates, facing: float, z: float | None, on: str, ground: Ground, key: str, where: str | Path
 ) -> OnTable:
-    """Return the place of a piece at the point `at`: at height `z`, on top of terrain `on`, or on the ground.
+    """Return the place of a piece at the point `at`.
 
+    The piece is at the height `z` if that is given, otherwise on top of the terrain `on` or on the ground.
     Raises InputError if that terrain is not at the point, or if `z` is below the ground.
     """
     if on:

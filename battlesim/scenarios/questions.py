@@ -1,4 +1,4 @@
-"""Questions about a situation, such as who sees whom, each with its expected answer."""
+"""Questions about a situation, such as which pieces see each other, with their expected answers."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ CheckCount = Annotated[int, Meta(ge=0, le=10**9)]
 class CaseQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="ask", kw_only=True):
     """The fields common to all questions about a situation.
 
-    `why` says in one sentence what the question tests, and `rules` names the rules that decide it. `checks`
-    is the number of lines and slices in the brute-force computation that confirmed the answer.
+    `why` says in a sentence what the question tests, and `rules` names the rules that decide it. `checks` is
+    the number of lines and slices used by the brute-force computation that confirmed the answer.
     """
 
     why: str = ""
@@ -36,10 +36,10 @@ class SightQuestion(
     tag="sight",
     rename={"viewer": "from", "target": "to"},
 ):
-    """A question about how much of one piece another sees; only the expected answers given are checked.
+    """A question about how much one piece sees of another. Only the given expected answers are checked.
 
-    `verdicts` are the expected verdicts by ruleset or convention; the other answers follow the file's
-    ruleset. `formula` is the arithmetic by which the visible fraction `share` was worked out by hand.
+    `verdicts` maps rulesets or conventions to their expected verdicts. The other answers follow the ruleset
+    of the file. `formula` shows how the visible fraction `share` was calculated by hand.
     """
 
     viewer: str
@@ -64,9 +64,9 @@ class DistanceQuestion(
     tag="distance",
     rename={"first": "from", "second": "to"},
 ):
-    """A question about the distance between the edges of two bases, in inches.
+    """A question about the distance in inches between the edges of two bases.
 
-    `formula` is the arithmetic by which the distance was worked out by hand.
+    `formula` shows how the distance was calculated by hand.
     """
 
     first: str
@@ -82,7 +82,7 @@ class ArcQuestion(
     tag="arc",
     rename={"viewer": "from", "target": "to"},
 ):
-    """A question about whether the centre of a target's base lies in an arc of the viewer.
+    """A question about whether the centre of a target's base lies in an arc (a sector) of the viewer.
 
     The arc is `width` degrees wide, and its middle is `toward` degrees from the viewer's facing.
     """
@@ -95,7 +95,7 @@ class ArcQuestion(
 
 
 class TemplateQuestion(CaseQuestion, frozen=True, forbid_unknown_fields=True, tag="template"):
-    """A question about which bases a template covers: each not at all, partly, half or wholly."""
+    """A question about how much of each base a template covers: nothing, a part, half or the whole base."""
 
     shape: str
     at: Coordinates
@@ -107,11 +107,11 @@ class TemplateQuestion(CaseQuestion, frozen=True, forbid_unknown_fields=True, ta
 class GroupQuestion(
     CaseQuestion, frozen=True, forbid_unknown_fields=True, tag="group", rename={"members": "of"}
 ):
-    """A question about whether pieces hold together as a group.
+    """A question about whether pieces are close enough together to form a group.
 
-    By `kind`, gaps of at most `within` inches join them ("connected"), are all between them ("pairs") or
-    between neighbours in single file ("column"); or their base centres lie in a circle with the diameter
-    `circle`, 0 for none.
+    `kind` says which gaps must be at most `within` inches: those of a chain through all pieces ("connected"),
+    those between all pairs ("pairs"), or those between neighbours in single file ("column"). If `circle` is
+    not 0, all base centres must instead lie in a circle of that diameter.
     """
 
     members: Annotated[tuple[str, ...], Meta(min_length=1)]

@@ -1,4 +1,4 @@
-"""Checks that the pieces and markers of a scenario exist in its ruleset."""
+"""Checks that the pieces and markers of a scenario are defined in its ruleset."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from battlesim.scenarios.toml_reading import InputError
 
 
 def check_roster(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:
-    """Raise InputError if a scenario's profiles, marks, hits, markers or rules do not fit its ruleset."""
+    """Raise InputError if profiles, marks, hit points, markers or rules of a scenario do not fit its ruleset.
+    """
     for check in (_check_profiles, _check_marks, _check_hits, _check_markers, _check_unit_rules):
         check(plan, ruleset, path)
 

@@ -1,4 +1,5 @@
-"""Rosters: the models that a side keeps through a campaign, their skills, and the files that hold them."""
+"""Rosters: the models that a side keeps throughout a campaign, their skills, and the files that store them.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +24,9 @@ FIRST_ID = 1
 
 
 class RosterModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A model in a campaign: its unspent points, the battles it has survived, its skills and its marks.
+    """A model in a campaign: its unspent points, the number of battles it survived, its skills and its marks.
 
-    `slot` is the id of its piece in the current battle, or "" if it takes no part.
+    `slot` is the id of its piece in the current battle, or "" if the model takes no part.
     """
 
     id: Identifier
@@ -41,7 +42,7 @@ class RosterModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Roster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The models of a side in a campaign, the number of the next battle, and the current battle, if any.
 
-    `lost` lists the names of the models that have been lost.
+    `lost` holds the names of the models that were lost.
     """
 
     campaign: Identifier
@@ -51,7 +52,7 @@ class Roster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     model: tuple[RosterModel, ...] = ()
 
     def named(self, model: str, where: Path) -> RosterModel:
-        """Return the model whose id is `model`. Raises InputError if the roster has no such model."""
+        """Return the model with the id `model`. Raises InputError if the roster has no such model."""
         known = {own.id: own for own in self.model}
         if model not in known:
             raise InputError(where, "model", f"no model is called {model!r}", did_you_mean(model, known))
@@ -59,7 +60,8 @@ class Roster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_roster(path: Path) -> Roster:
-    """Read a campaign's roster from its file. Raises InputError, naming the key, if it is invalid."""
+    """Read the roster of a campaign from a file. Raises InputError if it is invalid; the error names the key.
+    """
     roster = decode_typed(parse_toml(read_text(path), path), Roster, path)
     try:
         campaign = load_campaign(roster.campaign)
@@ -96,7 +98,7 @@ def check_roster(roster: Roster, campaign: Campaign, path: Path) -> None:
 
 
 def battle_name(roster: Roster, campaign: Campaign) -> str:
-    """Return the name of the next battle of a campaign, made of its number and its scenario's id."""
+    """Return the name of the next battle of a campaign: its number followed by the id of its scenario."""
     return f"{roster.battle}_{campaign.scenarios[roster.battle - 1]}"
 
 
@@ -122,12 +124,12 @@ def _check_model(path: Path, key: str, own: RosterModel, rules: CampaignRules, r
 
 
 def write_roster(path: Path, roster: Roster) -> None:
-    """Write a campaign's roster to its file, replacing the file atomically."""
+    """Write the roster of a campaign to a file, which is replaced atomically."""
     write_atomically(path, roster_text(roster).encode())
 
 
 def roster_text(roster: Roster) -> str:
-    """Return a campaign's roster as the text of a TOML file."""
+    """Return the roster of a campaign as the text of a TOML file."""
     lines = ["# The roster of a campaign; battlesim campaign show | spend | next reads and writes it.", ""]
     lines += [f"campaign = {toml_value(roster.campaign)}", f"battle = {roster.battle}"]
     lines += [f"under_way = {toml_value(roster.under_way)}", f"lost = {toml_value(list(roster.lost))}"]
@@ -138,7 +140,10 @@ def roster_text(roster: Roster) -> str:
 
 
 def skill_problem(own: RosterModel, rules: CampaignRules, skill: str) -> str:
-    """Return why a model cannot buy a skill, or "" if it can. Raises KeyError if there is no such skill."""
+    """Return the reason why a model cannot buy a skill, or "" if it can.
+
+    Raises KeyError if there is no such skill.
+    """
     offer = rules.skills[skill]
     if not offer.is_usable(own.profile):
         return f"{own.name} cannot use {offer.name}"
@@ -150,7 +155,7 @@ def skill_problem(own: RosterModel, rules: CampaignRules, skill: str) -> str:
 
 
 def with_skill(roster: Roster, rules: CampaignRules, model: str, skill: str, where: Path) -> Roster:
-    """Return the roster after a model has bought a skill. Raises InputError if the model cannot buy it."""
+    """Return a copy of the roster in which a model has bought a skill. Raises InputError if it cannot."""
     own = roster.named(model, where)
     if roster.under_way:
         fault = f"{roster.under_way} is under way: points are spent before a battle"
@@ -167,7 +172,7 @@ def with_skill(roster: Roster, rules: CampaignRules, model: str, skill: str, whe
 
 
 def free_id(known: Collection[str], lost: int = 0) -> str:
-    """Return an unused id for a new model; `lost` counts the lost models, whose ids are not reused."""
+    """Return an unused id for a new model. `lost` is the number of lost models, whose ids are not reused."""
     taken, number = set(known), FIRST_ID + len(known) + lost
     while f"m{number}" in taken:
         number += 1
@@ -175,9 +180,9 @@ def free_id(known: Collection[str], lost: int = 0) -> str:
 
 
 def new_roster(campaign: str, muster: Muster | None = None) -> Roster:
-    """Return the roster for the start of a campaign, with the models of a bought force if one is given.
+    """Return the roster for the start of a campaign. If a bought force is given, its models are included.
 
-    Raises InputError if the campaign is unknown or the force is of another ruleset.
+    Raises InputError if the campaign is unknown or the force belongs to another ruleset.
     """
     rules_of = load_campaign(campaign)
     if muster is None:

@@ -1,4 +1,4 @@
-"""The content of scenario files, and the plan of a battle that is built from it (docs/scenarios.md)."""
+"""The content of scenario files, and the plan of a battle built from it (docs/scenarios.md)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SHAPE_KEYS = tuple(f.name for f in msgspec.structs.fields(ShapeSpec))
 
 
 class SideSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A side in a scenario file; its `number`, by default its position in the file, sets its colour."""
+    """A side in a scenario file. `number` selects its colour; the default is its position in the file."""
 
     key: SideKey
     name: Name
@@ -54,7 +54,7 @@ class SideSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ZoneSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """An area of the table where a side deploys or through which it arrives."""
+    """An area of the table in which a side deploys or through which it arrives."""
 
     id: str
     side: SideKey = NO_SIDE
@@ -62,7 +62,7 @@ class ZoneSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
 
 class MarkerSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A marker in a scenario file, such as an objective or a landing zone, which is not a piece."""
+    """A marker in a scenario file: an object that is not a piece, such as an objective or a landing zone."""
 
     id: MarkerId
     kind: str
@@ -76,9 +76,9 @@ class MarkerSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PieceSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A piece in a scenario file, or several pieces with the same profile.
 
-    There are `count` pieces, or one at each of `places`. At most one of `at`, `places`, `inside`, `aboard`
-    and `below` is given; if none is, the pieces are in reserve. On the table they stand on the ground, stand
-    on top of the terrain `on`, or fly at the height `z`.
+    There are `count` pieces, or a piece at each of `places`. The position is given by at most one of `at`,
+    `places`, `inside`, `aboard` and `below`; without any of them, the pieces are in reserve. Pieces on the
+    table stand on the ground or on top of the terrain `on`, or fly at the height `z`.
     """
 
     profile: str
@@ -100,8 +100,8 @@ class PieceSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class UnitSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A unit and its pieces in a scenario file.
 
-    `arrives` is the turn in which the unit enters the table, or 0 if it starts there. `rules` holds further
-    values that the ruleset defines for units.
+    `arrives` is the turn in which the unit enters the table, or 0 if it starts on the table. `rules` holds
+    further values that the ruleset defines for units.
     """
 
     id: UnitId
@@ -115,7 +115,7 @@ class UnitSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScenarioSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of a scenario file; anything omitted comes from the scenario that it `extends`."""
+    """The content of a scenario file. Omitted values are taken from the scenario named in `extends`."""
 
     extends: str = ""
     ruleset: str = ""
@@ -133,9 +133,9 @@ class ScenarioSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def merged_spec(base: ScenarioSpec, upper: ScenarioSpec) -> ScenarioSpec:
-    """Return a scenario merged with the scenario that it extends; values in `upper` override those in `base`.
+    """Return a scenario combined with the scenario `base` that it extends. Values in `upper` take precedence.
 
-    Lists and texts are replaced as a whole; options and rules are merged key by key.
+    Options and rules are merged key by key. Other lists and texts are replaced as a whole.
     """
     own = {
         field: value
@@ -149,7 +149,7 @@ def merged_spec(base: ScenarioSpec, upper: ScenarioSpec) -> ScenarioSpec:
 def resolve_options(
     options: Mapping[str, str | int], ruleset: AnyRuleset, where: str | Path
 ) -> dict[str, str]:
-    """Return a value for every option of the ruleset: the given value, or else the default.
+    """Return a dict with a value for every option of the ruleset: the given value, or the default.
 
     Raises InputError if an option or its value is unknown.
     """
@@ -166,7 +166,7 @@ def resolve_options(
 def build_plan(
     name: str, spec: ScenarioSpec, ruleset: AnyRuleset, ground: Ground, where: str | Path
 ) -> ScenarioPlan:
-    """Build the plan of a battle from a scenario file. Raises InputError if the file is invalid."""
+    """Build the plan of a battle from the content of a scenario file. Raises InputError if it is invalid."""
     options = resolve_options(spec.options, ruleset, where)
     _check_names(spec, where)
     _check_number(spec, where)
@@ -343,5 +343,5 @@ def _check_pieces(plan: ScenarioPlan, ground: Ground, where: str | Path) -> None
 
 
 def decode_spec(raw: dict[str, Any], where: str | Path) -> ScenarioSpec:
-    """Decode a scenario file from the values of its TOML. Raises InputError if they are invalid."""
+    """Convert the TOML values of a scenario file to a struct. Raises InputError if a value is invalid."""
     return decode_typed(raw, ScenarioSpec, where)

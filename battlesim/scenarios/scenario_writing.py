@@ -1,4 +1,4 @@
-"""Writing of scenario files: values as TOML, and units with their pieces."""
+"""Functions that write parts of scenario files: values in TOML, and units with their pieces."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battlesim.table.pieces import OnTable
 
 
 def toml_value(value: Any) -> str:
-    """Return a string, number, list or mapping as a TOML value; a mapping becomes an inline table."""
+    """Return a string, number, list or mapping as a TOML value. A mapping becomes an inline table."""
     if isinstance(value, Mapping):
         inside = ", ".join(f"{key} = {toml_value(item)}" for key, item in value.items())
         return f"{{ {inside} }}" if inside else "{}"
@@ -23,9 +23,9 @@ def toml_value(value: Any) -> str:
 
 
 def unit_lines(unit: PlannedUnit, pieces: Mapping[str, PlannedPiece]) -> Iterator[str]:
-    """Yield the lines of a scenario file for a unit, the first one empty.
+    """Yield the lines that describe a unit in a scenario file. The first line is empty.
 
-    Pieces of the unit whose ids are in `pieces` are replaced by the pieces there.
+    `pieces` maps the ids of pieces to the pieces that replace them.
     """
     values = {"id": unit.id, "side": unit.side, "name": unit.name, "kind": unit.kind, "zone": unit.zone}
     yield from ("", "[[unit]]")

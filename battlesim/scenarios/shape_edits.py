@@ -1,7 +1,7 @@
-"""Edits of the shapes of map objects: moving, turning and resizing them, and moving their corners.
+"""Functions that move, rotate and resize the shapes of map objects, or move their corners.
 
-An object is a piece of terrain or an item of scenery. Lengths are in inches, angles in degrees
-counter-clockwise, and coordinates are rounded to 0.001 in. Doors and windows move with their edge.
+A map object is a piece of terrain or an item of scenery. Lengths are in inches, angles in degrees
+counter-clockwise, and coordinates are rounded to 0.001 in. Doors and windows move with the edge they are in.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MIN_SIZE_IN = 0.05
 
 
 def rounded_map_point(point: Sequence[float]) -> Point:
-    """Return a point rounded to the precision of map files, 0.001 in."""
+    """Return a point rounded to 0.001 in, the precision of map files."""
     return round(point[0], COORDINATE_DIGITS) + 0.0, round(point[1], COORDINATE_DIGITS) + 0.0
 
 
@@ -45,9 +45,9 @@ def shape_kind(map_object: MapObject) -> str:
 
 @lru_cache(maxsize=8192)
 def object_outline(map_object: MapObject) -> tuple[Ring, ...]:
-    """Return the outline of a map object, followed by its holes, without checking them.
+    """Return the outline of a map object, followed by its holes. They are not checked.
 
-    Return an empty tuple if the shape has not been completed yet.
+    Return an empty tuple if the shape is not yet complete.
     """
     if isinstance(map_object, Dressing):
         if map_object.places:
@@ -62,7 +62,8 @@ def object_outline(map_object: MapObject) -> tuple[Ring, ...]:
 
 @lru_cache(maxsize=8192)
 def bounding_box(map_object: MapObject) -> tuple[float, float, float, float]:
-    """Return the bounding box (x0, y0, x1, y1) of a map object; it is infinite if there is no outline."""
+    """Return the bounding box (x0, y0, x1, y1) of a map object. It is infinite if the object has no outline.
+    """
     rings = object_outline(map_object)
     return ring_bounds(rings[0]) if rings else (math.inf,) * 4
 
@@ -86,7 +87,7 @@ def _thick(line: tuple[Point, ...], thickness: float) -> tuple[Ring, ...]:
 
 
 def object_centre(map_object: MapObject) -> Point:
-    """Return the centre of a map object; for a line or polygon, that of its bounding box."""
+    """Return the centre of a map object. For a line or polygon, this is the centre of its bounding box."""
     if isinstance(map_object, Dressing) and map_object.places:
         return map_object.places[0][:2]
     if isinstance(map_object, TerrainSpec) and map_object.circle:
@@ -96,7 +97,8 @@ def object_centre(map_object: MapObject) -> Point:
 
 
 def object_size(map_object: MapObject) -> Point:
-    """Return the width and depth of a map object in inches, for a rotated rectangle along its sides."""
+    """Return the width and depth of a map object in inches. A rotated rectangle is measured along its sides.
+    """
     if isinstance(map_object, Dressing) and map_object.places:
         return map_object.size
     if isinstance(map_object, TerrainSpec) and map_object.rect:
@@ -109,14 +111,14 @@ def object_size(map_object: MapObject) -> Point:
 
 
 def object_angle(map_object: MapObject) -> float:
-    """Return the angle in degrees by which a rectangle is rotated, or 0 for any other shape."""
+    """Return the rotation of a rectangle in degrees, or 0 for any other shape."""
     if isinstance(map_object, Dressing):
         return map_object.places[0][2] if map_object.places else 0.0
     return map_object.turn
 
 
 def handle_points(map_object: MapObject) -> tuple[Point, ...]:
-    """Return the points by which a map object can be dragged: its corners, or one point of a circle."""
+    """Return the points at which a map object can be dragged: its corners, or a single point of a circle."""
     if isinstance(map_object, Dressing):
         return map_object.line or rect(*map_object.places[0][:2], *map_object.size, map_object.places[0][2])
     if map_object.rect:
@@ -139,12 +141,12 @@ def box_centre(box: tuple[float, float, float, float]) -> Point:
 
 
 def moved_object(map_object: MapObject, dx: float, dy: float) -> MapObject:
-    """Return a map object moved by dx and dy inches."""
+    """Return a copy of a map object moved by dx and dy inches."""
     return _mapped(map_object, lambda point: (point[0] + dx, point[1] + dy), 0.0)
 
 
 def turned_object(map_object: MapObject, degrees: float, centre: Point) -> MapObject:
-    """Return a map object rotated about `centre` by a number of degrees counter-clockwise."""
+    """Return a copy of a map object rotated about `centre`, in degrees counter-clockwise."""
     return _mapped(
         map_object,
         lambda point: placed_ring(((point[0] - centre[0], point[1] - centre[1]),), *centre, degrees)[0],
@@ -193,18 +195,21 @@ def _box(at: Point, wide: float, deep: float) -> tuple[float, float, float, floa
 
 
 def centred_at(map_object: MapObject, x: float, y: float) -> MapObject:
-    """Return a map object moved so that its centre is at (x, y)."""
+    """Return a copy of a map object with its centre moved to (x, y)."""
     here = object_centre(map_object)
     return moved_object(map_object, x - here[0], y - here[1])
 
 
 def turned_to(map_object: MapObject, degrees: float) -> MapObject:
-    """Return a map object rotated about its centre so that its angle is `degrees`."""
+    """Return a copy of a map object rotated about its centre to the given angle in degrees."""
     return turned_object(map_object, degrees - object_angle(map_object), object_centre(map_object))
 
 
 def resized(map_object: MapObject, wide: float, deep: float) -> MapObject:
-    """Return a map object scaled about its centre to a width and depth; a circle takes `wide` as diameter."""
+    """Return a copy of a map object scaled about its centre to the given width and depth.
+
+    For a circle, `wide` is the diameter.
+    """
     wide, deep = (min(max(value, MIN_SIZE_IN), MAX_TABLE_SIDE_IN) for value in (wide, deep))
     if isinstance(map_object, Dressing) and map_object.places:
         return msgspec.structs.replace(
@@ -227,7 +232,7 @@ def resized(map_object: MapObject, wide: float, deep: float) -> MapObject:
 
 
 def with_corners(map_object: MapObject, points: Sequence[Point]) -> MapObject:
-    """Return a polygon or line with all its corners moved to the given points."""
+    """Return a copy of a polygon or line with its corners at the given points."""
     rest = [rounded_map_point(point) for point in points]
     if isinstance(map_object, Dressing):
         return msgspec.structs.replace(map_object, line=tuple(rest))
@@ -244,7 +249,8 @@ def with_corners(map_object: MapObject, points: Sequence[Point]) -> MapObject:
 
 
 def with_corner_at(map_object: MapObject, number: int, target_point: Point) -> MapObject:
-    """Return a map object with one corner moved to a point; a rectangle keeps its opposite corner."""
+    """Return a map object with a corner moved to a point. The opposite corner of a rectangle stays in place.
+    """
     if shape_kind(map_object) == "rect":
         return _pulled_rect(map_object, number, target_point)
     if isinstance(map_object, TerrainSpec) and map_object.circle:
@@ -274,9 +280,9 @@ def _pulled_rect(thing: MapObject, number: int, to: Point) -> MapObject:
 
 
 def with_edge_at(map_object: MapObject, number: int, target_point: Point) -> MapObject:
-    """Return a rectangle resized so that one edge passes through a point; the opposite edge stays in place.
+    """Return a rectangle resized so that an edge passes through a point. The opposite edge stays in place.
 
-    The edge is the one that begins at the corner with this `number`.
+    `number` is the index of the corner at which the edge begins.
     """
     points = handle_points(map_object)
     (ax, ay), (bx, by), far = points[number], points[(number + 1) % 4], points[(number + 2) % 4]
@@ -288,9 +294,9 @@ def with_edge_at(map_object: MapObject, number: int, target_point: Point) -> Map
 
 
 def with_corner_added(map_object: MapObject, point: Point) -> tuple[MapObject, int]:
-    """Return a map object with a corner added on the edge nearest to a point, and that corner's index.
+    """Return a map object with a corner added to the edge nearest to a point, and the index of that corner.
 
-    A rectangle becomes a polygon. A circle, or scenery placed at points, is unchanged, with the index -1.
+    A rectangle becomes a polygon. Circles and scenery at points are returned unchanged, with the index -1.
     """
     polygon = as_polygon(map_object)
     own, closed = _own_points(polygon)
@@ -303,7 +309,7 @@ def with_corner_added(map_object: MapObject, point: Point) -> tuple[MapObject, i
 
 
 def without_corner(map_object: MapObject, number: int) -> MapObject:
-    """Return a map object with one corner removed, or unchanged if too few corners would remain."""
+    """Return a map object with a corner removed, or unchanged if too few corners would be left."""
     own, closed = _own_points(map_object)
     if number >= len(own) or len(own) <= (3 if closed else 2):
         return map_object
@@ -311,7 +317,7 @@ def without_corner(map_object: MapObject, number: int) -> MapObject:
 
 
 def as_polygon(map_object: MapObject) -> MapObject:
-    """Return a map object with its rectangle converted to a polygon; other shapes are unchanged."""
+    """Return a map object with its rectangle converted to a polygon. Other shapes are returned unchanged."""
     if isinstance(map_object, TerrainSpec) and map_object.rect:
         return msgspec.structs.replace(
             map_object, rect=None, turn=0.0, polygon=tuple(map(rounded_map_point, handle_points(map_object)))
@@ -337,7 +343,10 @@ def _with_own_points(thing: MapObject, points: tuple[Point, ...]) -> MapObject:
 
 
 def with_openings_kept(old: TerrainSpec, new: TerrainSpec) -> TerrainSpec:
-    """Return reshaped terrain with doors and windows on the same edges, narrowed if there is no room."""
+    """Return reshaped terrain with its doors and windows on the same edges as before.
+
+    They are narrowed if an edge is too short.
+    """
     if not old.openings:
         return new
     before, after = (_edges_of(piece) for piece in (old, new))
@@ -365,9 +374,9 @@ def _carried_opening(
 
 
 def segment_around(line: tuple[Point, Point], along: float, wide: float) -> tuple[Point, Point]:
-    """Return the part of a line segment that is `wide` inches long and centred `along` inches from the start.
+    """Return a part of a line segment. It is `wide` inches long and centred `along` inches from the start.
 
-    Near an end of the segment, the part is shifted to stay within the segment.
+    Near an end of the segment, the part is shifted so that it stays within the segment.
     """
     long = math.dist(*line)
     wide = min(wide, long)
@@ -382,7 +391,7 @@ def segment_around(line: tuple[Point, Point], along: float, wide: float) -> tupl
 
 
 def nearest_edge(map_object: TerrainSpec, point: Point) -> tuple[tuple[Point, Point], float] | None:
-    """Return the edge of a terrain outline that is nearest to a point, and its distance from the point.
+    """Return the edge of a terrain outline nearest to a point, and the distance between edge and point.
 
     Return None if the terrain has no outline.
     """

@@ -33,8 +33,8 @@ Its crossings still count toward the total of the file.
 class ShapeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The shape of an object in a map file: a polygon, a rectangle, a circle or a line with a thickness.
 
-    `rect` is x0, y0, x1, y1, and `circle` is x, y, radius, in inches. `turn` rotates a rectangle about its
-    centre, in degrees counter-clockwise. `holes` are cut out of a polygon.
+    `rect` is (x0, y0, x1, y1), and `circle` is (x, y, radius), in inches. `turn` is the rotation of a
+    rectangle about its centre, in degrees counter-clockwise. `holes` are cut out of a polygon.
     """
 
     polygon: tuple[Coordinates, ...] | None = None
@@ -47,7 +47,7 @@ class ShapeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class ShapeError(Exception):
-    """The error raised when a shape in a map file is impossible; it names the key of the invalid value."""
+    """The error raised if a shape in a map file is impossible. It names the key of the invalid value."""
 
     def __init__(self, key: str, message: str) -> None:
         super().__init__(message)
@@ -89,7 +89,7 @@ def spec_rings(spec: ShapeSpec) -> ShapeRings:
 
 
 def crossings_of(spec: ShapeSpec, limit: int = MAX_CROSSINGS) -> int:
-    """Count how often the sides of a thick line cross themselves and each other, counting up to `limit`."""
+    """Count how often the sides of a thick line cross each other, up to `limit`. A short line counts as 0."""
     line = spec.line or ()
     if not MAX_UNCOUNTED_LINE_POINTS < len(line) <= MAX_SHAPE_POINTS or spec.thickness <= 0:
         return 0
@@ -97,7 +97,7 @@ def crossings_of(spec: ShapeSpec, limit: int = MAX_CROSSINGS) -> int:
 
 
 def check_crossings(specs: Iterable[ShapeSpec], key: str, where: str | Path) -> None:
-    """Raise InputError if the shapes of a file have too many self-intersections to be processed quickly."""
+    """Raise InputError if lines in a file cross themselves so often that they would be slow to process."""
     count = 0
     for spec in specs:
         count += crossings_of(spec, MAX_CROSSINGS_IN_ALL - count)
@@ -107,7 +107,7 @@ def check_crossings(specs: Iterable[ShapeSpec], key: str, where: str | Path) -> 
 
 
 def split_rect(rect: Rect, most: float, gap: float) -> list[Rect]:
-    """Return equal rectangles of at most `most` inches a side in a larger one, with gaps in between."""
+    """Divide a rectangle into equal smaller ones with gaps, each at most `most` inches long and wide."""
     x0, y0, x1, y1 = rect
     columns, rows = (_parts(low, high, most, gap) for low, high in ((x0, x1), (y0, y1)))
     return [(left, low, right, high) for low, high in rows for left, right in columns]
@@ -121,7 +121,7 @@ def _parts(low: float, high: float, most: float, gap: float) -> list[tuple[float
 
 
 def point_off_table(rings: ShapeRings, width: float, height: float) -> Coordinates | None:
-    """Return the first point of an outline that is off the table by more than TOL, or None."""
+    """Return the first point of an outline that is more than TOL off the table, or None if there is none."""
     for x, y in rings[0]:
         if not (-TOL <= x <= width + TOL and -TOL <= y <= height + TOL):
             return (x, y)

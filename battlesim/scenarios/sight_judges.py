@@ -1,4 +1,4 @@
-"""Lookup of the rulesets and conventions by which sight between pieces can be judged."""
+"""Lookup of the rulesets and conventions that can judge whether pieces see each other."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from battlesim.table.state import Table
 
 
 def judge_titles() -> dict[str, str]:
-    """Return the titles of all rulesets and sight conventions by key, in the order of display."""
+    """Return a dict that maps the key of each ruleset and sight convention to its title, in display order."""
     rulesets = {key: ruleset.title for key, ruleset in registry.loadable_rulesets().items()}
     return rulesets | {key: convention.title for key, convention in sight_conventions().items()}
 
@@ -22,10 +22,10 @@ def judge_titles() -> dict[str, str]:
 def sight_rules_of(
     key: str, where: str | Path = "", inner: str = "", *, table: Table | None = None
 ) -> SightRules:
-    """Return the sight rules of a ruleset or of a convention such as "centre to centre", by its key.
+    """Return the sight rules of a ruleset, or of a convention such as "centre to centre", by its key.
 
-    Those of some rulesets depend on the pieces of a table.
-    Raises InputError, naming the file `where` and the key `inner` in it, if `key` is unknown.
+    The sight rules of some rulesets depend on the pieces of a table. Raises InputError if `key` is unknown;
+    the error names the file `where` and the key `inner` in that file.
     """
     if key in sight_conventions():
         return sight_conventions()[key].sight

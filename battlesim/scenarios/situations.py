@@ -1,6 +1,6 @@
 """Situations: a few pieces on a map, with questions about sight, distance, arcs and templates.
 
-The situations, with their expected answers, are the public corpus of rulings (docs/scenarios.md).
+All situations and their expected answers form the public corpus (docs/scenarios.md).
 """
 
 from __future__ import annotations
@@ -69,8 +69,9 @@ FORMULA_HELP = "numbers, + - * / ( ) sqrt asin acos min max pi"
 class SituationPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A piece of a situation, described by its base and height or by a profile of the ruleset.
 
-    `base` is the diameter in inches; a base that is not round has a `form`, and a `length` along its facing.
-    `z` is the height of its foot above the table; by default it stands on the ground or on the terrain `on`.
+    `base` is the diameter in inches. A base that is not round has a `form`, and a `length` along its facing.
+    `z` is the height of its foot above the table; without it, the piece stands on the ground or on the
+    terrain `on`.
     """
 
     id: str
@@ -89,7 +90,7 @@ class SituationPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SituationSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of a situation file: pieces and questions, and a map that is named or written out."""
+    """The content of a situation file: pieces, questions, and a map or the name of a map."""
 
     title: Name
     about: Text = ""
@@ -103,7 +104,7 @@ class SituationSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Situation(msgspec.Struct, frozen=True):
-    """A situation that has been loaded: its table, its sight rules and its questions."""
+    """A situation that has been loaded, with its table, its sight rules and its questions."""
 
     title: str
     table: Table
@@ -114,7 +115,7 @@ class Situation(msgspec.Struct, frozen=True):
 
 
 class QuestionResult(msgspec.Struct, frozen=True):
-    """The result of a question: whether the answer is as expected, and a text."""
+    """The result of a question: whether the answer was as expected, and a message."""
 
     good: bool
     text: str
@@ -198,7 +199,7 @@ def _check_formula(question: SightQuestion | DistanceQuestion, key: str, path: P
 
 
 def judge_situation(situation: Situation) -> list[QuestionResult]:
-    """Answer each question of a situation and return the results in the same order."""
+    """Answer the questions of a situation and return the results in the same order."""
     return [QUESTION_JUDGES[type(question)](situation, question) for question in situation.questions]
 
 
@@ -292,9 +293,9 @@ def _sight(situation: Situation, question: SightQuestion) -> QuestionResult:
 
 
 def verdict_grades(table: Table, pair: tuple[Piece, Piece], keys: Iterable[str]) -> dict[str, VerdictGrade]:
-    """Return the verdicts of several rulesets or conventions on the sight between two pieces, by key.
+    """Return the verdict of each ruleset or convention on whether a piece sees another, by its key.
 
-    Raises InputError if one of the `keys` is unknown.
+    Raises InputError if a key is unknown.
     """
     return {key: verdict_grade(verdict(table, sight_rules_of(key, table=table), *pair)) for key in keys}
 

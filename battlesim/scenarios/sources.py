@@ -1,4 +1,4 @@
-"""Opening of tables from maps, scenarios, situations and saved battles, by id or by path."""
+"""Functions that open the table in a map, scenario, situation or saved battle, by its id or path."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ RECORD_SUFFIX = ".battle"
 
 
 class TableSource(msgspec.Struct, frozen=True):
-    """A table read from a file and, if the file is a scenario or saved battle, the state of the battle.
+    """A table read from a file. For a scenario or saved battle, `state` is the state of the battle.
 
-    `ruleset` is the key of the ruleset, or "" if there is none; `faults` lists unreadable parts of the file.
+    `ruleset` is the key of the ruleset, or "" if there is none. `faults` lists the unreadable parts of the
+    file.
     """
 
     table: Table
@@ -39,19 +40,19 @@ class TableSource(msgspec.Struct, frozen=True):
 
 
 def situation_files() -> dict[str, Path]:
-    """Return the paths of all situations by id: the program's own, then those of ruleset packages."""
+    """Return the paths of all situations by id, those of ruleset packages last."""
     return files_by_id("situation", data_folders.maps_folder() / "situations")
 
 
 def known_files() -> dict[str, Path]:
-    """Return the paths of all supplied scenarios, maps and situations by id, in that order of precedence."""
+    """Return the paths of all supplied files by id. For equal ids, scenarios precede maps and situations."""
     return {**situation_files(), **map_files(), **scenario_files()}
 
 
 def locate_file(name: str) -> Path:
-    """Return the path for the id of a scenario, map or situation, or for a path that the user gave.
+    """Return the path for a name given by the user: the id of a scenario, map or situation, or a path.
 
-    Raises InputError, with a suggestion, if the id is unknown.
+    Raises InputError with a suggestion if the id is unknown.
     """
     return find_file(name, known_files(), "scenario, map or situation")
 
@@ -67,7 +68,7 @@ def file_kind(path: Path) -> str:
 
 
 def load_record(path: Path) -> Record:
-    """Load the record of a battle from its file. Raises RecordError if it cannot be read."""
+    """Load a saved battle from its file. Raises RecordError if the file cannot be read."""
     from battlesim.engine.record_read import read_record
 
     return read_record(path, registry.load_ruleset)
@@ -76,8 +77,8 @@ def load_record(path: Path) -> Record:
 def open_source(name: str, step: int | None = None, ruleset: str = "") -> TableSource:
     """Open the table in a map, scenario, situation or saved battle, given by its id or path.
 
-    `step` selects a moment of a saved battle. `ruleset` is the ruleset that sets the heights of terrain on a
-    bare map. Raises InputError or RecordError if the file cannot be used.
+    `step` selects a moment of a saved battle. `ruleset` names the ruleset that determines the heights of
+    terrain on a map alone. Raises InputError or RecordError if the file cannot be used.
     """
     path = locate_file(name)
     kind = file_kind(path)
@@ -104,7 +105,7 @@ def open_battle(name: str, step: int | None = None) -> tuple[TableSource, Run | 
     """Open a scenario or saved battle at a step. Return its table, and a run that waits for a decision.
 
     A scenario is opened at its first decision. The run is None if the battle is over, or if the installed
-    rules no longer ask the saved decisions. Raises InputError or RecordError if the file cannot be used.
+    rules no longer match the saved decisions. Raises InputError or RecordError if the file cannot be used.
     """
     from battlesim.engine.record_resume import step_position
     from battlesim.engine.run import Run, RunPosition
@@ -125,7 +126,7 @@ def open_battle(name: str, step: int | None = None) -> tuple[TableSource, Run | 
 
 
 def source_seen_by(source: TableSource, side: SideKey) -> TableSource:
-    """Return an opened table and state as one side may see them; "" stands for an unrestricted view."""
+    """Return an opened table with only what a side may see. If `side` is "", nothing is hidden."""
     if source.state is None:
         return source
     shown = state_seen_by(registry.load_ruleset(source.ruleset), source.state, side)
@@ -133,9 +134,9 @@ def source_seen_by(source: TableSource, side: SideKey) -> TableSource:
 
 
 def record_source(replay: Replay, path: Path, step: int | None) -> TableSource:
-    """Return the table of a saved battle at the start of a step, or at its end if `step` is None.
+    """Return the table of a saved battle at the start of a step, or at the end if `step` is None.
 
-    Raises InputError if there is no such step, and RecordError if its state cannot be shown.
+    Raises InputError if there is no such step, and RecordError if the state at that step cannot be shown.
     """
     from battlesim.engine.record_read import check_displayable
 

@@ -1,6 +1,6 @@
-"""Templates described in text, such as `blast:4`, `flame`, `cone:45:8` or `strip:12:3`.
+"""Templates (areas of blasts and flames) described in text, such as `blast:4`, `cone:45:8` or `strip:12:3`.
 
-Lengths are in inches, angles in degrees.
+Lengths are in inches and angles in degrees.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MAX_TEMPLATE_LENGTH_IN = 200.0
 
 
 class TemplateForm(NamedTuple):
-    """A form of template, such as a cone, with the names and defaults of its dimensions and a constructor."""
+    """A form of template, such as a cone: its dimensions with their names and defaults, and a constructor."""
 
     numbers: str
     defaults: tuple[float, ...]
@@ -39,7 +39,7 @@ TEMPLATE_FORMS_BY_NAME: Mapping[str, TemplateForm] = {
 def template_from_spec(spec: str, x: float, y: float, facing: float) -> Template:
     """Return the template described by a text such as `blast:4`, placed at (x, y) with a facing in degrees.
 
-    Raises InputError if the form is unknown or a number is invalid.
+    Raises InputError if the form is unknown or a dimension is invalid.
     """
     name, *words = spec.split(":")
     form = TEMPLATE_FORMS_BY_NAME.get(name)

@@ -1,4 +1,4 @@
-"""The kinds of terrain and their default values, some of which a ruleset may override."""
+"""The kinds of terrain and their default values. A ruleset may override some of the values."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ MAP_TRAITS = ("impenetrable", RELIEF_TRAIT, FLAT_ROOF_TRAIT, PARAPET_TRAIT)
 
 
 class DefaultShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The shape and size in inches of a new object in the map editor.
+    """The shape and size of a new object in the map editor.
 
-    The size is the width and depth of a rectangle, the radius of a circle, or the thickness of a line.
+    The size in inches is the width and depth of a rectangle, the radius of a circle or the thickness of a
+    line.
     """
 
     shape: Literal["rect", "circle", "line", "polygon"] = "rect"
@@ -28,9 +29,9 @@ class DefaultShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TerrainDefaults(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The default values of a kind of terrain, used where a map gives none.
+    """The default values of a kind of terrain, used where a map gives no value.
 
-    `height` and `walls`, the thickness of walls, are in inches. `usual` is the shape drawn by the map editor.
+    `height` and the wall thickness `walls` are in inches. `usual` is the shape that the map editor draws.
     """
 
     height: float
@@ -49,7 +50,7 @@ def plain_terrain_kinds() -> dict[str, TerrainDefaults]:
 
 
 def terrain_kinds_with(overrides: Mapping[str, Mapping[str, Any]]) -> dict[str, TerrainDefaults]:
-    """Return the default values of each kind of terrain, with a ruleset's overrides and added kinds."""
+    """Return the default values of each kind of terrain after a ruleset's changes and additions."""
     known = dict(plain_terrain_kinds())
     for name, values in overrides.items():
         base = known.get(name, TerrainDefaults(height=0.0))

@@ -1,4 +1,4 @@
-"""Reading of hand-written TOML files into typed structs, with a clear message for each error."""
+"""Functions that read handwritten TOML files into typed structs, with a clear message for each error."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_.\-]{0,39}\Z")
 
 
 class InputError(Exception):
-    """The error raised when a file or argument is unusable: its name, the key, the problem and a remedy."""
+    """The error raised if a file or argument cannot be used. It holds the name, key, problem and a remedy."""
 
     def __init__(self, where: str | Path, key: str, message: str, remedy: str = "") -> None:
         self.where, self.key, self.message, self.remedy = str(where), key, message, remedy
@@ -46,7 +46,8 @@ class InputError(Exception):
 
 
 def read_text(path: Path, limit: int = MAX_TOML_BYTES) -> str:
-    """Read a text file. Raises InputError if it cannot be read, exceeds `limit` bytes or is not text."""
+    """Read a text file. Raises InputError if it cannot be read, is not text or is larger than `limit` bytes.
+    """
     try:
         text = read_plain(path, limit).decode("utf-8-sig")
     except UnreadableError as error:
@@ -122,7 +123,7 @@ def _check_plain(value: Any, key: str, depth: int, where: str | Path) -> None:
 def decode_typed(raw: Any, kind: type[T], where: str | Path) -> T:
     """Convert decoded values to a typed struct.
 
-    Raises InputError, naming the key, the expected type and a suggestion, if the values do not fit.
+    Raises InputError if a value does not fit. The error names the key, the expected type and a suggestion.
     """
     try:
         return value_decoding.convert_values(raw, kind)
@@ -133,7 +134,7 @@ def decode_typed(raw: Any, kind: type[T], where: str | Path) -> T:
 def check_ids(where: str | Path, keys_and_ids: Iterable[tuple[str, str]]) -> None:
     """Raise InputError if an id in a file is invalid or used twice.
 
-    An id starts with a letter and has at most 40 letters, digits, underscores, points and hyphens.
+    An id starts with a letter and has at most 40 letters, digits, underscores, dots and hyphens.
     """
     seen: dict[str, str] = {}
     for key, name in keys_and_ids:

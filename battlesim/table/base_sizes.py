@@ -22,7 +22,7 @@ BASE_FORMS: Final[tuple[HullForm | None, ...]] = (None, "oval", "rectangle")
 def nearest_sold_size(form: HullForm, length: float, size_steps: int = 0) -> tuple[float, float]:
     """Return the length and width in millimetres of the standard base nearest to a given length.
 
-    `size_steps` selects a base that many sizes larger, or smaller if it is negative.
+    If `size_steps` is given, return a base larger by this number of sizes, or smaller if it is negative.
     """
     sizes = HULL_SIZES_MM[form]
     near = min(range(len(sizes)), key=lambda k: abs(sizes[k][0] - length))

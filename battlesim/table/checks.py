@@ -35,7 +35,7 @@ MAX_GAME_ENTRIES = 2 * MAX_START_PIECES
 
 
 class TableError(ValueError):
-    """The error raised when a table or state is inconsistent: the key of the invalid value and a message."""
+    """An error in a table or state. It holds the key of the invalid value and a message."""
 
     def __init__(self, key: str, message: str) -> None:
         super().__init__(f"{key}: {message}")
@@ -43,13 +43,14 @@ class TableError(ValueError):
 
 
 def check_state(state: AnyState) -> None:
-    """Check the state of a battle in full. Raises TableError at the first inconsistency."""
+    """Check the complete state of a battle. Raises TableError at the first inconsistency."""
     check_table(state.table)
     _check_game(state.game)
 
 
 def check_change(before: AnyState, after: AnyState) -> None:
-    """Check what has changed since an earlier, valid state. Raises TableError if a change is invalid."""
+    """Check what has changed between a valid state and a later one. Raises TableError if a change is invalid.
+    """
     if after.table is not before.table:
         _check_table_change(before.table, after.table)
     if after.game is not before.game:
@@ -65,7 +66,7 @@ def _check_game(game: Any) -> None:
 
 
 def check_table(table: Table) -> None:
-    """Check a table in full. Raises TableError at the first inconsistency."""
+    """Check all parts of a table. Raises TableError at the first inconsistency."""
     keys = [side.key for side in table.sides]
     if not 1 <= len(keys) <= MAX_SIDES or len(set(keys)) != len(keys):
         raise TableError("sides", f"1 to {MAX_SIDES} sides with different keys are needed")

@@ -1,6 +1,6 @@
-"""Names such as `kind:subject` for marks, ids such as `kind-subject` for markers, and lists of ids as text.
+"""Names that combine a kind and a subject, such as `copy:r1` or `smoke-r1`, and lists of ids as text.
 
-Saved battles contain names and ids in this form.
+Marks use a colon and markers a hyphen. Names and ids are stored in this form in saved battles.
 """
 
 from __future__ import annotations
@@ -19,12 +19,15 @@ def compound_name(kind: str, subject: str) -> str:
 
 
 def kind_of(name: str) -> str:
-    """Return the part of a name before the colon, such as `copy` for `copy:r1`, or the whole name."""
+    """Return the part of a name before the colon, or the whole name if it has no colon.
+
+    For example, the kind of `copy:r1` is `copy`.
+    """
     return name.partition(NAME_SEPARATOR)[0]
 
 
 def subjects(names: Iterable[str], kind: str) -> tuple[str, ...]:
-    """Return the part after the colon of every name of the given kind, such as `r1` for `copy:r1`."""
+    """Return the part after the colon for each name of the given kind, such as `r1` for `copy:r1`."""
     start = compound_name(kind, "")
     return tuple(name.removeprefix(start) for name in names if name.startswith(start))
 
@@ -35,15 +38,16 @@ def compound_id(kind: str, subject: str) -> str:
 
 
 def subject_of_id(id: str, kind: str) -> str:
-    """Return the part of an id after `kind` and a hyphen, or the whole id if it does not begin with them."""
+    """Return an id without the prefix formed by `kind` and a hyphen, or unchanged if it has no such prefix.
+    """
     return id.removeprefix(compound_id(kind, ""))
 
 
 def id_list(ids: Iterable[str]) -> str:
-    """Return ids as a single text, separated by commas."""
+    """Return the ids joined into a single text, separated by commas."""
     return LIST_SEPARATOR.join(ids)
 
 
 def ids_listed(text: str) -> tuple[str, ...]:
-    """Return the ids in a text that lists them separated by commas, as `id_list` does."""
+    """Split a text made by `id_list` at the commas and return the ids."""
     return tuple(text.split(LIST_SEPARATOR)) if text else ()

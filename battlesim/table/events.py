@@ -1,6 +1,6 @@
-"""Events: small immutable objects that describe changes to a table, and the only way to change a state.
+"""Events: small immutable objects that describe changes to a table. Only events change the state of a battle.
 
-Rulesets add their own subclasses of `Event`. A `Remark` is recorded too, but changes nothing.
+Rulesets add further subclasses of `Event`. A `Remark` is recorded in the same way, but changes nothing.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from battlesim.table.units import Unit
 class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     """A change of the table or of the ruleset's own data, with the id of the rule that caused it.
 
-    For example, applying `PiecesMoved` returns a state in which some pieces stand elsewhere. If `reveals` is
-    True, the event shows hidden information to a side, so the players cannot undo it.
+    For example, applying `PiecesMoved` returns a state in which some pieces have moved. If `reveals` is True,
+    the event shows hidden information to a side, and the players can no longer undo it.
     """
 
     reveals: ClassVar[bool] = False
@@ -32,7 +32,7 @@ class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     rule: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state after this event; the given state is not modified."""
+        """Return the state after this event. The given state is not modified."""
         raise TypeError(f"the event class {type(self).__name__} must define apply")
 
     def audience(self) -> SideKey:
@@ -40,14 +40,17 @@ class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
         return NO_SIDE
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids of the pieces and units that a side must be able to see to be shown the event."""
+        """Return the ids of the pieces and units that the event is about.
+
+        A side is shown the event only if it can see all of them.
+        """
         return frozenset()
 
 
 class PieceTravel(msgspec.Struct, frozen=True):
     """The move of a single piece: its old place, its new place and the points of its path, in inches.
 
-    `entering` is the extra cost, in inches, of entering a building or vehicle or climbing on terrain.
+    `entering` is the extra cost, in inches, of entering a building or vehicle or of climbing onto terrain.
     """
 
     piece: str
@@ -58,20 +61,21 @@ class PieceTravel(msgspec.Struct, frozen=True):
 
 
 class PiecesMoved(Event, frozen=True, tag="Moved"):
-    """An event that moves pieces one after the other; `how` names the kind of move, such as "fly"."""
+    """An event that moves pieces one after another. `how` names the kind of move, such as "fly"."""
 
     parts: tuple[PieceTravel, ...]
     how: str = "move"
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state with every piece at its new position."""
+        """Return a copy of the state with the pieces moved to their new places."""
         pieces = state.table.pieces
         changed = [msgspec.structs.replace(pieces[part.piece], place=part.new) for part in self.parts]
         return state.with_table(state.table.with_pieces(*changed))
 
 
 class HitsChanged(Event, frozen=True, tag="HitsChanged"):
-    """An event that changes the hit points of a piece; `by` is the id of the cause."""
+    """An event that changes the hit points of a piece. `by` is the id of the object that caused the change.
+    """
 
     piece: str
     old: Hits
@@ -79,7 +83,7 @@ class HitsChanged(Event, frozen=True, tag="HitsChanged"):
     by: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state in which the piece has its new hit points."""
+        """Return a copy of the state with the hit points of the piece updated."""
         piece = msgspec.structs.replace(state.table.piece(self.piece), hits=self.new)
         return state.with_table(state.table.with_pieces(piece))
 
@@ -89,7 +93,10 @@ class HitsChanged(Event, frozen=True, tag="HitsChanged"):
 
 
 class MarkChange(msgspec.Struct, frozen=True):
-    """A change of a mark (a named state such as "alert") on a piece or unit, with its new count and note."""
+    """A change of a mark (a named state such as "alert") on a piece or unit.
+
+    It holds the old count of the mark, the new count and the new note.
+    """
 
     piece: str
     name: Identifier
@@ -104,7 +111,7 @@ class MarksChanged(Event, frozen=True, tag="MarksChanged"):
     parts: tuple[MarkChange, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state in which every changed mark has its new count and note."""
+        """Return a copy of the state with the marks updated."""
         table = state.table
         for part in self.parts:
             unit = table.units.get(UnitId(part.piece))
@@ -121,18 +128,18 @@ class PiecesAdded(Event, frozen=True, tag="PiecesAdded"):
     pieces: tuple[Piece, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state with the pieces added."""
+        """Return a copy of the state with the pieces added."""
         return state.with_table(state.table.with_pieces(*self.pieces))
 
 
 class PieceChanged(Event, frozen=True, tag="PieceChanged"):
-    """An event that replaces a piece with a new version under the same id, for example after a promotion."""
+    """An event that replaces a piece with a new version of the same id, for example after a promotion."""
 
     old: Piece
     new: Piece
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state with the new version of the piece."""
+        """Return a copy of the state with the piece replaced by its new version."""
         return state.with_table(state.table.with_pieces(self.new))
 
     def mentioned_ids(self) -> frozenset[str]:
@@ -141,33 +148,33 @@ class PieceChanged(Event, frozen=True, tag="PieceChanged"):
 
 
 class PiecesRemoved(Event, frozen=True, tag="PiecesRemoved"):
-    """An event that removes pieces from the battle for good, such as empty tunnelling markers."""
+    """An event that removes pieces from the battle permanently, such as empty tunnelling markers."""
 
     pieces: tuple[Piece, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state without the removed pieces."""
+        """Return a copy of the state without the removed pieces."""
         return state.with_table(state.table.without_pieces(*(p.id for p in self.pieces)))
 
 
 class UnitsAdded(Event, frozen=True, tag="UnitsAdded"):
-    """An event that adds new units; their pieces are added by a separate event."""
+    """An event that adds new units. Their pieces are added by a separate event."""
 
     units: tuple[Unit, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state with the units added."""
+        """Return a copy of the state with the units added."""
         return state.with_table(state.table.with_units(*self.units))
 
 
 class UnitChanged(Event, frozen=True, tag="UnitChanged"):
-    """An event that replaces a unit with a new version under the same id, for example with a new leader."""
+    """An event that replaces a unit with a new version of the same id, for example with a new leader."""
 
     old: Unit
     new: Unit
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state with the new version of the unit."""
+        """Return a copy of the state with the unit replaced by its new version."""
         return state.with_table(state.table.with_units(self.new))
 
 
@@ -177,7 +184,7 @@ class UnitsRemoved(Event, frozen=True, tag="UnitsRemoved"):
     units: tuple[Unit, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state without the removed units."""
+        """Return a copy of the state without the removed units."""
         return state.with_table(state.table.without_units(*(unit.id for unit in self.units)))
 
 
@@ -187,7 +194,7 @@ class MarkerPlaced(Event, frozen=True, tag="MarkerPlaced"):
     marker: Marker
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state with the marker added."""
+        """Return a copy of the state with the marker added."""
         return state.with_table(state.table.with_marker(self.marker))
 
 
@@ -197,28 +204,28 @@ class MarkerRemoved(Event, frozen=True, tag="MarkerRemoved"):
     marker: Marker
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state without the marker."""
+        """Return a copy of the state without the marker."""
         return state.with_table(state.table.without_marker(self.marker.id))
 
 
 class TerrainChanged(Event, frozen=True, tag="TerrainChanged"):
-    """An event that changes a piece of terrain, such as a door that opens, or adds it if `old` is None."""
+    """An event that changes a piece of terrain, for example opens a door, or adds it if `old` is None."""
 
     old: Terrain | None
     new: Terrain
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state with the piece of terrain replaced or added."""
+        """Return a copy of the state with the piece of terrain replaced or added."""
         return state.with_table(state.table.with_terrain(self.new))
 
 
 class TerrainRemoved(Event, frozen=True, tag="TerrainRemoved"):
-    """An event that removes a piece of terrain, such as a tunnel that has collapsed."""
+    """An event that removes a piece of terrain, such as a collapsed tunnel."""
 
     old: Terrain
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state without the removed terrain."""
+        """Return a copy of the state without the removed terrain."""
         return state.with_table(state.table.without_terrain(self.old.id))
 
 
@@ -227,7 +234,8 @@ DieResult = Literal["miss", "hit", "kill"]
 
 
 class Modifier(msgspec.Struct, frozen=True):
-    """A modifier of a die roll: its value, reason, rule id, and how many dice it affects (0 for all)."""
+    """A modifier of a die roll: its value, its reason, a rule id and the number of dice affected (0 for all).
+    """
 
     value: Count
     words: str
@@ -236,7 +244,7 @@ class Modifier(msgspec.Struct, frozen=True):
 
 
 class DieTag(msgspec.Struct, frozen=True):
-    """The side that owns one die of a roll, the label of the die, and the modifiers that changed its size."""
+    """The owner and label of a single die in a roll, and the modifiers that changed the size of the die."""
 
     side: SideKey = NO_SIDE
     label: Name = ""
@@ -244,12 +252,12 @@ class DieTag(msgspec.Struct, frozen=True):
 
 
 class DiceRolled(Event, frozen=True, tag="Rolled"):
-    """A roll of dice: its reason, the ids of the rollers, and the sides and faces of the dice in order.
+    """A roll of dice: the reason, the ids of the rollers, and the number of sides and the face of each die.
 
     `needs` is the required result as text, such as "4+". `results` holds the result of each die, and is empty
-    if the dice had no target number. `announced` is True if the roll belongs to the message logged just
-    before it. `to` is the only side that sees the dice, "" for all sides or NO_AUDIENCE for none. `tags` has
-    one tag per die if owners or kinds differ. `came` is the total as text if the dice do not show it.
+    if the dice had no target number. `announced` is True if the previous message in the log announces the
+    roll. `to` is the only side that sees the dice, "" for all sides or NO_AUDIENCE for none. `tags` has a tag
+    for each die if owners or kinds differ. `came` is the total as text if the dice do not show it.
     """
 
     why: AnyText
@@ -273,12 +281,12 @@ class DiceRolled(Event, frozen=True, tag="Rolled"):
         return SideKey(self.to)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids of the pieces that rolled and of all objects named in the reason for the roll."""
+        """Return the ids of the pieces that rolled the dice and of all objects named in the reason."""
         return referenced_ids(self.why).union(ids_listed(self.by))
 
 
 class CardDrawn(Event, frozen=True, tag="Drawn"):
-    """An event that draws a card for the reason `why`; if `to` is set, only that side sees the card."""
+    """An event that draws a card for the reason `why`. If `to` is set, only that side sees the card."""
 
     why: AnyText
     card: CardId
@@ -295,12 +303,13 @@ class CardDrawn(Event, frozen=True, tag="Drawn"):
         return SideKey(self.to)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids of the piece that drew and of all objects named in the reason for the draw."""
+        """Return the ids of the piece that drew the card and of all objects named in the reason for the draw.
+        """
         return referenced_ids(self.why).union(ids_listed(self.by))
 
 
 class AnswerRefused(Event, frozen=True, tag="Refused"):
-    """An event in which an answer is refused for a reason that was hidden from the player until then."""
+    """An event that refuses a player's answer for a reason that was hidden from the player until then."""
 
     reveals: ClassVar[bool] = True
 
@@ -308,16 +317,16 @@ class AnswerRefused(Event, frozen=True, tag="Refused"):
     reason: AnyText
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state unchanged, because a refused decision only appears in the log."""
+        """Return the state unchanged, because a refused answer only appears in the log."""
         return state
 
     def audience(self) -> SideKey:
-        """Return the side whose decision was refused; only that side may see the event."""
+        """Return the side whose answer was refused. Only that side may see the event."""
         return self.side
 
 
 class MessageLogged(Event, frozen=True, tag="Said"):
-    """An event that adds a message to the log; if `to` is set, only that side may read the message."""
+    """An event that adds a message to the log. If `to` is set, only that side may read the message."""
 
     text: AnyText
     by: str = ""
@@ -333,29 +342,30 @@ class MessageLogged(Event, frozen=True, tag="Said"):
         return SideKey(self.to)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids of the acting pieces, their targets and all objects in the message."""
+        """Return the ids of the acting pieces, of their targets and of all objects named in the message."""
         return referenced_ids(self.text).union(ids_listed(self.by), self.at)
 
 
 class MovesAnnounced(MessageLogged, frozen=True, tag="Announced"):
-    """A message that announces moves forced by the rules, so that the paths can be shown beforehand.
+    """A message that announces moves forced by the rules, so that their paths can be shown in advance.
 
-    `table` is the table of results that led to them, either before the roll or with the result marked.
+    `table` is the table of results that caused the moves. After the roll, the result is marked in it.
     """
 
     courses: tuple[tuple[Coordinates, ...], ...] = ()
     table: ResultTable | msgspec.UnsetType = msgspec.UNSET
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids of all objects that the message and its table of results mention."""
+        """Return the ids of all objects mentioned in the message or in its table of results."""
         return super().mentioned_ids() | (self.table.mentioned_ids() if self.table else frozenset())
 
 
 class TemplatePlaced(Event, frozen=True, tag="TemplatePlaced"):
-    """An event that places a template, such as a blast or an area of suppressive fire.
+    """An event that places a template (the area of a blast or of suppressive fire) on the table.
 
-    It is a disc of `radius` inches around `at`, or the polygon `ring`. `aimed_at` is the point of aim,
-    `caught` lists the ids of the pieces under the template, and `by` is the id of what caused it.
+    The area is a disc of `radius` inches around `at`, or the polygon `ring`. `aimed_at` is the point of aim,
+    `caught` holds the ids of the pieces in the area, and `by` is the id of the piece or object that caused
+    it.
     """
 
     name: Name

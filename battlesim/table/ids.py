@@ -1,4 +1,5 @@
-"""Separate types for the ids of sides, units, markers and cards, so that they cannot be confused."""
+"""Separate types for the ids of sides, units, markers and cards. Type checkers report ids that are confused.
+"""
 
 from __future__ import annotations
 

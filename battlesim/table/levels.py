@@ -1,7 +1,8 @@
-"""Heights of the ground and of pieces, in inches above the table, and the places of pieces made from them.
+"""Heights of the ground, of terrain and of pieces. All lengths are in inches.
 
-Terrain with the trait `relief`, such as a hill, is part of the ground: it raises what stands on it. Only
-`altitude` is measured from the surface below a piece. All code makes new positions on the table here.
+Heights are measured from the table, except for `altitude`, which is measured from the surface below a piece.
+Terrain with the trait `relief`, such as a hill, is part of the ground and raises whatever stands on it. New
+places on the table are made only by the functions of this module.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def is_relief(terrain: Terrain) -> bool:
 
 
 def relief(ground: Ground) -> tuple[Terrain, ...]:
-    """Return the hills and other terrain that is part of the ground, highest first; the result is cached."""
+    """Return the hills and other terrain that is part of the ground, highest first. The result is cached."""
     return ground.cached_value("levels: relief", lambda: _highest_first(ground))
 
 
@@ -42,7 +43,7 @@ def _highest_first(ground: Ground) -> tuple[Terrain, ...]:
 
 
 def ground_level(ground: Ground, x: float, y: float) -> float:
-    """Return the height of the ground at a point: that of the highest hill there, or 0 on the bare table."""
+    """Return the height of the ground at a point: that of the highest hill there, or 0 without a hill."""
     for terrain in relief(ground):
         x0, y0, x1, y1 = ring_bounds(terrain.rings[0])
         near = x0 - TOL <= x <= x1 + TOL and y0 - TOL <= y <= y1 + TOL
@@ -52,13 +53,13 @@ def ground_level(ground: Ground, x: float, y: float) -> float:
 
 
 def is_beside_relief(ground: Ground, x: float, y: float, distance: float) -> bool:
-    """Return whether the outline of a hill lies within a distance of a point."""
+    """Return whether the outline of a hill lies within the given distance of a point."""
     rings = (ring for terrain in relief(ground) for ring in terrain.rings)
     return any(math.dist((x, y), nearest_outline_point(ring, (x, y))) <= distance for ring in rings)
 
 
 def middle_level(ground: Ground, rings: tuple[Ring, ...]) -> float:
-    """Return the height of the ground under the centroid of an outline, used for all of the outline."""
+    """Return the height of the ground at the centroid of an outline. It is used for the whole outline."""
     return ground_level(ground, *centroid(rings[0])) if relief(ground) else 0.0
 
 
@@ -71,7 +72,8 @@ def standing_place(ground: Ground, x: float, y: float, facing: float = 0.0, on: 
 
 
 def flying_place(ground: Ground, x: float, y: float, facing: float, z: float) -> OnTable:
-    """Return the place of a piece flying at (x, y) at the height `z`, or on the ground if that is higher."""
+    """Return the place of a piece flying at (x, y) at height `z`, or at ground level if the ground is higher.
+    """
     return OnTable(x, y, facing, max(z, ground_level(ground, x, y)))
 
 
@@ -83,10 +85,11 @@ def shifted_place(
     facing: float | None = None,
     before: Ground | None = None,
 ) -> OnTable:
-    """Return a piece's place moved to (x, y): flying at the same height, or standing on the ground there.
+    """Return the place of a piece after a move to (x, y).
 
-    A piece on top of terrain stays there as long as its centre does. `before` is the ground under the old
-    place, if that is a different ground.
+    A flying piece keeps its height, and any other piece stands on the ground. A piece on top of terrain stays
+    on top while its centre is above that terrain. Pass `before` if the ground under the old place has
+    changed.
     """
     turned = place.facing if facing is None else facing
     if place.on and (post := ground.terrain_by_id().get(place.on)) and is_point_in_shape(x, y, post.rings):
@@ -97,7 +100,7 @@ def shifted_place(
 
 
 def raised_place(ground: Ground, place: OnTable, x: float, y: float) -> OnTable:
-    """Return a piece's place moved to (x, y) for a trial position, at the same height above the ground."""
+    """Return the place of a piece tried at (x, y), with its height above the ground unchanged."""
     if not relief(ground):
         return msgspec.structs.replace(place, x=x, y=y)
     rise = ground_level(ground, x, y) - ground_level(ground, place.x, place.y)
@@ -105,7 +108,7 @@ def raised_place(ground: Ground, place: OnTable, x: float, y: float) -> OnTable:
 
 
 def place_altitude(ground: Ground, place: Place) -> float:
-    """Return the height of a piece's place above the ground or terrain under it, or 0 off the table."""
+    """Return the height of a place above the ground or terrain under it, or 0 if it is not on the table."""
     if not isinstance(place, OnTable):
         return 0.0
     post = ground.terrain_by_id().get(place.on) if place.on else None
@@ -123,9 +126,10 @@ def support(ground: Ground, piece: Piece) -> Support:
 
 
 def foot_height(table: Table, piece: Piece) -> float:
-    """Return the height of a piece's foot above the table; for a piece inside terrain, that of the ground.
+    """Return the height of a piece's foot above the table.
 
-    A piece aboard another has the height of its carrier, and a piece off the table has the height 0.
+    A piece inside terrain has the height of the ground there, and a piece aboard another the height of its
+    carrier. For a piece off the table, return 0.
     """
     match piece.place:
         case OnTable(z=z):
@@ -138,9 +142,10 @@ def foot_height(table: Table, piece: Piece) -> float:
 
 
 def can_touch(ground: Ground, a: Piece, b: Piece, within: float | None = None) -> bool:
-    """Return whether the heights of two pieces let them touch; two pieces on the ground always can.
+    """Return whether two pieces are close enough in height to touch. Two pieces on the ground always are.
 
-    If one flies, they must overlap in height or, if `within` is given, differ by at most `within` inches.
+    If one of them flies, they must overlap in height or, if `within` is given, differ by at most `within`
+    inches.
     """
     if not isinstance(a.place, OnTable) or not isinstance(b.place, OnTable):
         return True
@@ -152,17 +157,17 @@ def can_touch(ground: Ground, a: Piece, b: Piece, within: float | None = None) -
 
 
 def gap_in_space(ground: Ground, gap: float, first: float, second: float) -> float:
-    """Return a gap measured in space if the rules measure in space, or else the horizontal gap unchanged.
+    """Return the gap between two points in space, or `gap` itself if the rules measure gaps horizontally.
 
-    `first` and `second` are the heights of the two ends.
+    `gap` is the horizontal gap, and `first` and `second` are the heights of the two points.
     """
     return math.hypot(gap, first - second) if ground.lengths == "space" and first != second else gap
 
 
 def plan_reach(ground: Ground, reach: float, first: float, second: float) -> float | None:
-    """Return the largest horizontal gap between two heights that a range of `reach` inches can span.
+    """Return the largest horizontal gap that a range of `reach` inches can span between two heights.
 
-    Return None if the difference in height alone exceeds the range.
+    Return None if the difference in height alone is greater than the range.
     """
     if ground.lengths != "space" or first == second:
         return reach
@@ -170,12 +175,15 @@ def plan_reach(ground: Ground, reach: float, first: float, second: float) -> flo
 
 
 def is_between(low: float, height: float, bottom: float, top: float) -> bool:
-    """Return whether a body with its foot at `low` overlaps an obstacle from `bottom` to `top` in height."""
+    """Return whether a body and an obstacle overlap in height.
+
+    The body stands at `low` and has the given height. The obstacle extends from `bottom` to `top`.
+    """
     return low < top - TOL and low + height > bottom + TOL
 
 
 def raised_terrain(terrain: Terrain, by: float) -> Terrain:
-    """Return terrain raised by a number of inches, with its doors and windows; a bottom at 0 stays at 0."""
+    """Return terrain and its openings raised by the given number of inches. A bottom at 0 stays at 0."""
     if not by:
         return terrain
     bottom = terrain.bottom + by if terrain.bottom else 0.0
@@ -188,12 +196,13 @@ def _raised_opening(opening: Opening, by: float) -> Opening:
 
 
 def terrain_above_ground(ground: Ground, terrain: Terrain) -> Terrain:
-    """Return terrain with its heights measured from the ground under it; hills are unchanged."""
+    """Return terrain with its heights measured from the ground under it. Hills are returned unchanged."""
     return terrain if is_relief(terrain) else raised_terrain(terrain, -middle_level(ground, terrain.rings))
 
 
 def terrain_on_relief(ground: Ground) -> tuple[Terrain, ...]:
-    """Return all terrain with heights above the table, given terrain with heights above the ground."""
+    """Return all terrain with its heights converted from heights above the ground to heights above the table.
+    """
     if not relief(ground):
         return ground.terrain
     return tuple(
@@ -202,9 +211,9 @@ def terrain_on_relief(ground: Ground) -> tuple[Terrain, ...]:
 
 
 def lying_terrain(ground: Ground) -> tuple[Terrain, ...]:
-    """Return all terrain with its heights measured from the ground under it; the result is cached.
+    """Return all terrain with its heights measured from the ground under it. The result is cached.
 
-    These heights decide how terrain affects a piece beside it, such as whether the piece can cross it.
+    These heights decide, for example, whether a piece beside the terrain can cross it.
     """
     return ground.cached_value(
         "levels: lying", lambda: tuple(terrain_above_ground(ground, each) for each in ground.terrain)
@@ -212,12 +221,12 @@ def lying_terrain(ground: Ground) -> tuple[Terrain, ...]:
 
 
 def terrain_at(ground: Ground, x: float, y: float) -> list[Terrain]:
-    """Return the terrain at a point, topmost first: objects on the ground, then hills, highest first."""
+    """Return the terrain at a point, topmost first: first the objects on the ground, then the hills."""
     lying = (terrain for terrain in reversed(ground.terrain) if not is_relief(terrain))
     return [each for each in (*lying, *relief(ground)) if is_point_in_shape(x, y, each.rings)]
 
 
 def terrain_on_ground(ground: Ground, terrain: Terrain, rings: tuple[Ring, ...]) -> Terrain:
-    """Return terrain moved to a new outline, with its height above the ground unchanged."""
+    """Return terrain with a new outline elsewhere on the table and the same height above the ground."""
     by = middle_level(ground, rings) - middle_level(ground, terrain.rings)
     return raised_terrain(msgspec.structs.replace(terrain, rings=rings), by)

@@ -1,6 +1,6 @@
-"""Limits on the sizes of maps, scenarios, states and events, in inches and degrees.
+"""Limits on the sizes of maps, scenarios, states and events. Lengths are in inches and angles in degrees.
 
-They are checked when JSON or TOML is decoded, so that no valid input takes too much time or memory.
+They are checked while JSON or TOML is decoded, so that no valid input takes too much time or memory.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Phrases: texts that store the objects and lengths they mention as values rather than as characters.
+"""Phrases: texts that store the objects and lengths they mention as values instead of characters.
 
-The code that displays a phrase chooses the names of objects and the format of lengths. The code that hides
-information checks the ids it mentions. A plain string is accepted wherever a phrase is.
+The code that displays a phrase decides how objects and lengths are written. The code that hides information
+checks which objects a phrase mentions. A plain string can be used wherever a phrase can.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class Ref(msgspec.Struct, frozen=True, tag="ref"):
 
 
 class Inches(msgspec.Struct, frozen=True, tag="inches"):
-    """A length in inches within a text, shown with a fixed number of decimal places.
+    """A length in inches within a text. `digits` is the number of decimal places shown.
 
-    If `digits` is -1, it has up to six significant digits. If `unit` is False, no unit is shown.
+    If `digits` is -1, up to six significant digits are shown. If `unit` is False, no unit is shown.
     """
 
     value: BoundedNumber
@@ -41,7 +41,7 @@ PhrasePart = Text | Ref | Inches
 
 
 class Phrase(msgspec.Struct, frozen=True, array_like=True):
-    """A text that contains references to objects and lengths; `str` shows objects as their ids."""
+    """A text with references to objects and lengths. `str` writes each object as its id."""
 
     parts: Annotated[tuple[PhrasePart, ...], Meta(max_length=1000)]
 
@@ -63,10 +63,10 @@ _LENGTH: Final = re.compile(r"\{(\d+(?:\.\d+)?)( in)?\}")
 
 
 def phrase(pattern: str, *values: AnyText | Ref | Inches | float) -> AnyText:
-    """Return a text made from a `str.format` pattern and the values for its fields, in this order.
+    """Return a text made from a `str.format` pattern and the values of its fields, in order.
 
-    For example, "{piece} moves {length}" with a reference and a length gives a text that stores both as
-    values. The names of fields only tell the reader of the code what they stand for.
+    For example, "{piece} moves {length}" is filled with a reference and a length, which the text stores as
+    values. The names of the fields have no effect and only document their meaning.
     """
     left, parts = iter(values), list[PhrasePart]()
     for text, spec in _parsed(pattern):
@@ -108,7 +108,8 @@ def joined_text(texts: Iterable[AnyText | Ref | Inches], separator: str = ", ") 
 
 
 def abbreviated_list(texts: Sequence[AnyText | Ref], max_named: int = MAX_NAMED_ITEMS) -> AnyText:
-    """Return texts joined by commas; those beyond `max_named` are only counted, as in "a, b and 3 more"."""
+    """Return texts joined by commas, such as "a, b and 3 more". At most `max_named` of them are written out.
+    """
     more = len(texts) - max_named
     return (
         phrase("{items} and {number} more", joined_text(texts[:max_named]), str(more))
@@ -140,7 +141,7 @@ def without_prefix(text: AnyText, prefix: str) -> AnyText:
 
 
 def formatted_length(length: Inches) -> str:
-    """Return a length as text, in the format used in the terminal, such as "2.5 in"."""
+    """Return a length as text in the format for terminals, such as "2.5 in"."""
     value, digits = length.value, length.digits
     shown = f"{value:.6g}" if digits < 0 else f"{value:.{digits}f}"
     return f"{shown} in" if length.unit else shown
@@ -160,7 +161,7 @@ def rendered_text(
 
 
 def rounded_percentages(fractions: Sequence[float]) -> list[int]:
-    """Return fractions as whole percentages that add up to the rounded sum of the fractions."""
+    """Return fractions as whole percentages whose sum is the rounded sum of the fractions."""
     exact = [round(100 * share, 9) for share in fractions]
     found = [math.floor(value) for value in exact]
     short = round(sum(exact)) - sum(found)
@@ -170,9 +171,9 @@ def rounded_percentages(fractions: Sequence[float]) -> list[int]:
 
 
 def percent(share: float, whole: int | None = None) -> str:
-    """Return a fraction as a percentage such as "40 %"; `whole`, if given, replaces the rounded value.
+    """Return a fraction as a percentage such as "40 %". If `whole` is given, it replaces the rounded value.
 
-    A fraction that merely rounds to 0 or 100 % is shown as "under 1 %" or "over 99 %".
+    A fraction that is only rounded to 0 or 100 % is written as "under 1 %" or "over 99 %".
     """
     whole = round(100 * share) if whole is None else whole
     if whole >= 100 and share < 1.0 - NO_SHARE:

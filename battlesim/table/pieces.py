@@ -24,10 +24,10 @@ from battlesim.table.limits import (
 
 
 class OnTable(msgspec.Struct, frozen=True, tag="on"):
-    """The place of a piece that stands on the table or flies above it, with a facing.
+    """The place of a piece that stands on the table or flies above it.
 
-    (x, y) is the centre of the base, and `z` the height of its foot above the table. `on` is the id of the
-    terrain, such as a wall, on which it stands, or "". Functions in `table/levels.py` make new places.
+    (x, y) is the centre of the base, and `z` the height of its foot above the table. If the piece stands on
+    terrain such as a wall, `on` is the id of that terrain. Functions in `table/levels.py` make new places.
     """
 
     x: Coordinate
@@ -50,7 +50,7 @@ class Aboard(msgspec.Struct, frozen=True, tag="aboard"):
 
 
 class Below(msgspec.Struct, frozen=True, tag="below"):
-    """The place of a piece underground, below the piece that marks the position of its group."""
+    """The place of a piece underground. Another piece on the table marks the position of its group."""
 
     piece: Identifier
 
@@ -58,7 +58,8 @@ class Below(msgspec.Struct, frozen=True, tag="below"):
 class Off(msgspec.Struct, frozen=True, tag="off"):
     """The place of a piece that is off the table.
 
-    `why` gives the reason: "reserve" if it has yet to arrive, "lost", or "left" if it has left the table.
+    `why` gives the reason: "reserve" if the piece has not yet arrived, "lost", or "left" if it has left the
+    table.
     """
 
     why: Identifier = "reserve"
@@ -81,9 +82,9 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 def with_mark_set(marks: tuple[Mark, ...], name: str, count: int, note: str) -> tuple[Mark, ...]:
-    """Return marks (named states), sorted by name, with the mark called `name` set to a count and a note.
+    """Return a tuple of marks (named states), sorted by name, in which one mark has a new count and note.
 
-    A count of 0 removes that mark.
+    If the count is 0, the mark is removed.
     """
     others = [m for m in marks if m.name != name]
     kept = [*others, Mark(name, count, note)] if count > 0 else others
@@ -91,7 +92,7 @@ def with_mark_set(marks: tuple[Mark, ...], name: str, count: int, note: str) -> 
 
 
 class Hull(msgspec.Struct, frozen=True):
-    """The shape of a base that is not round; its `length` along the facing and its `width` are in inches."""
+    """The shape of a base that is not round. `length` (along the facing) and `width` are in inches."""
 
     form: HullForm
     length: BaseWidth
@@ -104,10 +105,10 @@ class Hull(msgspec.Struct, frozen=True):
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A piece in a battle (the base of one miniature), with its place, hit points and marks.
+    """A piece in a battle (the base of a miniature), with its place, hit points and marks.
 
-    Its base is round with the given `radius`, unless `shape` is set; `radius` is then the circumradius of the
-    shape. `kind` is its profile in the ruleset, and `unit` the id of its unit.
+    The base is round with the given `radius` unless `shape` is set; `radius` is then the circumradius of the
+    shape. `kind` names the profile of the piece in the ruleset, and `unit` is the id of its unit.
     """
 
     id: Identifier
@@ -141,7 +142,7 @@ class Piece(msgspec.Struct, frozen=True):
 
     @property
     def table_position(self) -> OnTable | None:
-        """The piece's position on the table, or None if it is elsewhere."""
+        """The position of the piece on the table, or None if the piece is not on the table."""
         return self.place if isinstance(self.place, OnTable) else None
 
     @property
@@ -172,12 +173,15 @@ class Piece(msgspec.Struct, frozen=True):
         return self.mark_count(mark) > 0
 
     def with_mark(self, name: str, count: int = 1, note: str = "") -> Piece:
-        """Return the piece with a mark (a named state) set to a count and a note; a count of 0 removes it."""
+        """Return a copy of the piece with a mark (a named state) set to the given count and note.
+
+        If the count is 0, the mark is removed.
+        """
         return msgspec.structs.replace(self, marks=with_mark_set(self.marks, name, count, note))
 
 
 class Marker(msgspec.Struct, frozen=True):
-    """An object on the table that is neither piece nor terrain, such as smoke, a fire or an objective."""
+    """An object on the table that is neither a piece nor terrain, such as smoke, a fire or an objective."""
 
     id: MarkerId
     kind: Identifier

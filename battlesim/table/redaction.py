@@ -1,4 +1,4 @@
-"""Redaction of hidden objects: reducing a complete table to what one side can see."""
+"""Redaction of hidden objects: functions that reduce a complete table to what a side can see."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def redacted_table(
     show_piece: Callable[[Piece], Piece | None],
     show_marker: Callable[[Marker], Marker | None] = lambda marker: marker,
 ) -> Table:
-    """Return the table as one side sees it; callbacks decide how each piece and marker is shown.
+    """Return the table as a side sees it. Two functions decide how each piece and marker is shown.
 
-    A callback returns None to hide an object. A unit whose pieces are all hidden is hidden as well, and so is
-    the identity of a hidden leader.
+    They return None to hide an object. A unit is hidden if all of its pieces are hidden. If only its leader
+    is hidden, the table does not say which piece leads it.
     """
     pieces = {p.id: shown for p in table.pieces.values() if (shown := show_piece(p)) is not None}
     markers = {m.id: kept for m in table.markers.values() if (kept := show_marker(m)) is not None}

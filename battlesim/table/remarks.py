@@ -10,7 +10,7 @@ from battlesim.table.phrases import AnyText
 
 
 class Remark(msgspec.Struct, frozen=True, kw_only=True):
-    """A note in a saved battle that changes nothing in the battle, such as the odds or a player's reason."""
+    """A note in a saved battle, such as the odds or a player's reason. It does not affect the battle."""
 
     kind: str
     text: AnyText

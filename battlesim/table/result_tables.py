@@ -1,4 +1,4 @@
-"""Tables of results, which show players the outcome for each face of a die before it is rolled."""
+"""Tables of results, which show the players the outcome for each face of a die before it is rolled."""
 
 from __future__ import annotations
 
@@ -24,21 +24,22 @@ class ResultEntry(msgspec.Struct, frozen=True):
 
 
 class ResultTable(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table of results; `fell` is the number of the entry rolled, counted from 1, or 0 before the roll."""
+    """A table of results. `fell` is 0 before the roll, and then the number of the resulting entry, from 1."""
 
     entries: Annotated[tuple[ResultEntry, ...], Meta(max_length=100)]
     fell: Count = 0
 
     def entry_number(self, face: int) -> int:
-        """Return the number of the entry for a face of the die, counted from 1, or 0 if there is none."""
+        """Return the number of the entry for a face of the die, counted from 1, or 0 if there is no entry."""
         return next((k for k, entry in enumerate(self.entries, 1) if face in entry.faces), 0)
 
     def with_face(self, face: int) -> ResultTable:
-        """Return the table of results with the entry for a face of the die marked as rolled."""
+        """Return a copy of the table of results with the entry for the rolled face marked as the result."""
         return ResultTable(self.entries, self.entry_number(face))
 
     def with_texts(self, change: Callable[[AnyText], AnyText]) -> ResultTable:
-        """Return the table of results with a function applied to the text of each entry."""
+        """Return a copy of the table of results with the function `change` applied to the text of each entry.
+        """
         entries = (ResultEntry(entry.faces, change(entry.text), entry.rule) for entry in self.entries)
         return ResultTable(tuple(entries), self.fell)
 

@@ -1,4 +1,4 @@
-"""The complete, immutable state of a battle: the table, and the data of the ruleset."""
+"""The complete, immutable state of a battle: the table and the ruleset's own data."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class Side(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A side in a battle. Its `number` selects its colour; if it is not `played`, it makes no decisions."""
+    """A side in a battle. `number` selects its colour. If `played` is False, the side makes no decisions."""
 
     key: SideKey
     name: Name
@@ -32,10 +32,10 @@ def _none_yet() -> dict[Any, Any]:
 
 
 class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
-    """An immutable table: its ground, pieces, sides, markers and units, each in the order they were added.
+    """An immutable table: its ground, and its pieces, sides, markers and units in the order they were added.
 
-    `units` holds only units that have marks or other values. Each change creates a new Table; values computed
-    from a table are stored with it by `cached_value`.
+    `units` holds only units that have marks or other values. Every change creates a new table. Values that
+    are computed from a table can be stored with it by `cached_value`.
     """
 
     ground: Ground
@@ -52,7 +52,10 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return cast(T, store[key])
 
     def with_mapping_type(self, kind: Callable[[dict[Any, Any]], dict[Any, Any]]) -> Table:
-        """Return the table with its dicts converted to another type of mapping; cached values are shared."""
+        """Return a copy of the table with its dicts converted to another mapping type.
+
+        The copy shares the cached values of the table.
+        """
         own = {name: kind(getattr(self, name)) for name in ("pieces", "markers", "units")}
         twin = msgspec.structs.replace(self, **own)
         twin.__dict__["_derived"] = self.__dict__.setdefault("_derived", {})
@@ -63,7 +66,7 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return self.pieces[piece]
 
     def position_of(self, piece: str) -> tuple[float, float]:
-        """Return the centre of a piece, or of the piece that it is aboard.
+        """Return the centre of a piece, or the centre of its carrier if the piece is aboard another piece.
 
         Raises KeyError if there is no such piece, and ValueError if neither is on the table.
         """
@@ -71,7 +74,7 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return self.position_of(place.piece) if isinstance(place, Aboard) else self.pieces[piece].xy
 
     def name_of(self, object_id: str) -> str:
-        """Return the name of the object with the given id, or the id itself if no object has it."""
+        """Return the name of the object with the given id, or the id itself if there is no such object."""
         known: Piece | Unit | None = self.pieces.get(object_id) or self.units.get(UnitId(object_id))
         if known is not None:
             return known.name
@@ -125,15 +128,16 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return [p for p in self.pieces.values() if p.place == Aboard(piece)]
 
     def pieces_below(self, piece: str) -> list[Piece]:
-        """Return the underground pieces whose position is marked by the piece with the given id."""
+        """Return the underground pieces whose position is marked on the table by the piece with the given id.
+        """
         return [p for p in self.pieces.values() if p.place == Below(piece)]
 
     def pieces_off(self, reason: str) -> list[Piece]:
-        """Return the pieces off the table for a given reason: "reserve", "lost" or "left"."""
+        """Return the pieces that are off the table for the given reason: "reserve", "lost" or "left"."""
         return [p for p in self.pieces.values() if p.place == Off(reason)]
 
     def terrain(self, terrain: str) -> Terrain:
-        """Return the piece of terrain with the given id. Raises KeyError if there is none."""
+        """Return the piece of terrain with the given id. Raises KeyError if there is no such terrain."""
         return self.ground.get(terrain)
 
     def side(self, key: SideKey) -> Side:
@@ -144,59 +148,61 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         raise KeyError(key)
 
     def with_pieces(self, *changed: Piece) -> Table:
-        """Return the table with the given pieces added; they replace pieces with the same ids."""
+        """Return a copy of the table with the given pieces, which replace any pieces that have the same ids.
+        """
         return msgspec.structs.replace(self, pieces=self.pieces | {p.id: p for p in changed})
 
     def without_pieces(self, *ids: str) -> Table:
-        """Return the table without the pieces with the given ids."""
+        """Return a copy of the table without the pieces that have the given ids."""
         gone = frozenset(ids)
         return msgspec.structs.replace(self, pieces={k: p for k, p in self.pieces.items() if k not in gone})
 
     def with_units(self, *changed: Unit) -> Table:
-        """Return the table with the given units added; they replace units with the same ids."""
+        """Return a copy of the table with the given units, which replace any units that have the same ids."""
         return msgspec.structs.replace(self, units=self.units | {u.id: u for u in changed})
 
     def without_units(self, *ids: UnitId) -> Table:
-        """Return the table without the units with the given ids; their pieces are kept."""
+        """Return a copy of the table without the units that have the given ids. Their pieces are kept."""
         return msgspec.structs.replace(self, units={k: u for k, u in self.units.items() if k not in ids})
 
     def with_place(self, piece: str, place: Place) -> Table:
-        """Return the table with a piece moved to another place."""
+        """Return a copy of the table with a piece moved to another place."""
         return self.with_pieces(msgspec.structs.replace(self.pieces[piece], place=place))
 
     def with_terrain(self, changed: Terrain) -> Table:
-        """Return the table with a piece of terrain replaced, or added at the end if its id is new."""
+        """Return a copy of the table with a piece of terrain replaced, or added at the end if its id is new.
+        """
         known = changed.id in self.ground.terrain_by_id()
         terrain = tuple(changed if t.id == changed.id else t for t in self.ground.terrain)
         ground = msgspec.structs.replace(self.ground, terrain=terrain if known else (*terrain, changed))
         return msgspec.structs.replace(self, ground=ground)
 
     def without_terrain(self, terrain: str) -> Table:
-        """Return the table without the piece of terrain with the given id."""
+        """Return a copy of the table without the piece of terrain with the given id."""
         kept = tuple(t for t in self.ground.terrain if t.id != terrain)
         return msgspec.structs.replace(self, ground=msgspec.structs.replace(self.ground, terrain=kept))
 
     def with_marker(self, marker: Marker) -> Table:
-        """Return the table with a marker added; it replaces a marker with the same id."""
+        """Return a copy of the table with the given marker, which replaces any marker with the same id."""
         return msgspec.structs.replace(self, markers=self.markers | {marker.id: marker})
 
     def without_marker(self, marker: MarkerId) -> Table:
-        """Return the table without the marker with the given id."""
+        """Return a copy of the table without the marker with the given id."""
         return msgspec.structs.replace(self, markers={k: m for k, m in self.markers.items() if k != marker})
 
 
 class State(msgspec.Struct, Generic[G], frozen=True):
-    """The complete state of a battle, with nothing hidden: the table, and the data of the ruleset."""
+    """The complete state of a battle, with nothing hidden: the table and the ruleset's own data."""
 
     table: Table
     game: G
 
     def with_table(self, table: Table) -> State[G]:
-        """Return the state with its table replaced."""
+        """Return a copy of the state with its table replaced."""
         return State(table, self.game)
 
     def with_game(self, **changes: Any) -> State[G]:
-        """Return the state with the given fields of the ruleset's data replaced."""
+        """Return a copy of the state with the given fields of the ruleset's data replaced."""
         return State(self.table, msgspec.structs.replace(self.game, **changes))
 
 

@@ -1,4 +1,4 @@
-"""The tags that identify the types of structs in files, even after a class is renamed."""
+"""Tags that identify the types of structs in saved files. A tag stays the same if its class is renamed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import msgspec
 
 
 def tag_of(kind: type[msgspec.Struct]) -> str:
-    """Return the tag that identifies a struct class in files. Raises TypeError if the class has none."""
+    """Return the tag that identifies a struct class in saved files. Raises TypeError if the class has no tag.
+    """
     tag = kind.__struct_config__.tag
     if tag is None:
         raise TypeError(f"{kind.__name__} needs a tag so that it can be saved")

@@ -30,10 +30,10 @@ T = TypeVar("T")
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """A door or window: a part of the outline of a piece of terrain, between two points.
+    """A door or window in the outline of a piece of terrain, between two points.
 
-    It extends from the height `sill` to the height `top`. `depth` is the thickness of the wall, or 0 if there
-    is no room behind it. `id` is unique among all terrain.
+    It extends in height from `sill` to `top`. `depth` is the thickness of the wall, or 0 if there is no room
+    behind the opening. `id` is unique among all terrain.
     """
 
     start: Coordinates
@@ -49,8 +49,9 @@ class Opening(msgspec.Struct, frozen=True):
 class Terrain(msgspec.Struct, frozen=True):
     """A piece of terrain, with its shape, heights, kind and traits.
 
-    `rings` is its outline, followed by any holes. `height` is that of its top, `bottom` that of the underside
-    of a bridge. `hits` is the damage that destroys it (0 if indestructible), and `look` selects its picture.
+    `rings` holds its outline, followed by any holes. `height` is the height of its top, and `bottom` that of
+    its underside if it is a bridge. `hits` is the damage that destroys it, or 0 if it is indestructible.
+    `look` selects its picture.
     """
 
     id: Identifier
@@ -72,7 +73,7 @@ class Terrain(msgspec.Struct, frozen=True):
 
     @property
     def walls_id(self) -> str:
-        """The id under which the walls of the terrain, without doors and windows, count as an obstacle."""
+        """The id for the walls of the terrain as an obstacle. It does not include doors and windows."""
         return f"{self.id}.walls"
 
     @property
@@ -82,10 +83,11 @@ class Terrain(msgspec.Struct, frozen=True):
 
 
 class Dressing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Decorative scenery of one kind, which affects neither sight nor movement.
+    """Decorative scenery of a single kind, which affects neither sight nor movement.
 
-    It stands at each of `places` (x, y, degrees counter-clockwise) with the given `size` (length, width), or
-    along a `line` of that width. It disappears with the terrain `on` which it stands, if any.
+    An item of the given `size` (length, width) stands at each of `places` (x, y, degrees counter-clockwise).
+    A `line` instead is scenery of that width along a path. If `on` is the id of terrain, the scenery
+    disappears together with that terrain.
     """
 
     look: Identifier
@@ -100,8 +102,8 @@ class Dressing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 class Ground(msgspec.Struct, frozen=True, dict=True):
     """An immutable table without pieces: its size, surface, terrain and scenery.
 
-    Each change creates a new Ground. `picture` is the digest of a picture that is shown as the surface.
-    Values that are slow to compute are stored with the ground by `cached_value`.
+    Every change creates a new `Ground`. `picture` is the digest of the picture that is shown as the surface.
+    Values that are slow to compute can be stored with the ground by `cached_value`.
     """
 
     width: SideLength
@@ -127,20 +129,21 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
         return cast(T, store[key])
 
     def terrain_by_id(self) -> dict[str, Terrain]:
-        """Return the terrain of the table as a mapping from ids."""
+        """Return a dict that maps each id to its piece of terrain."""
         return self.cached_value("by id", self._by_id)
 
     def _by_id(self) -> dict[str, Terrain]:
         return {piece.id: piece for piece in self.terrain}
 
     def openings(self) -> dict[str, tuple[Terrain, Opening]]:
-        """Return all doors and windows by id, each with the terrain it belongs to."""
+        """Return a dict that maps the id of each door and window to its terrain and itself."""
         return self.cached_value("openings", lambda: {o.id: (t, o) for t in self.terrain for o in t.openings})
 
     def terrain_with_opening_set(self, opening: str, open: bool = True) -> Terrain:
-        """Return the terrain with the given door or window after opening or closing it.
+        """Return a copy of the terrain with the given door or window opened or closed.
 
-        Put the result in a `TerrainChanged` event. Raises KeyError if no door or window has this id.
+        Put the result in a `TerrainChanged` event. Raises KeyError if there is no door or window with this
+        id.
         """
         terrain, found = self.openings()[opening]
         swung = msgspec.structs.replace(found, open=open)
@@ -148,5 +151,5 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
         return msgspec.structs.replace(terrain, openings=openings)
 
     def get(self, terrain: str) -> Terrain:
-        """Return the piece of terrain with the given id. Raises KeyError if there is none."""
+        """Return the piece of terrain with the given id. Raises KeyError if there is no such terrain."""
         return self.terrain_by_id()[terrain]

@@ -1,4 +1,4 @@
-"""Units: groups of pieces that act together, each with its own marks and values."""
+"""Units: groups of pieces that act together, with marks and values that belong to the whole group."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from battlesim.table.pieces import Mark, with_mark_set
 
 
 class Unit(msgspec.Struct, frozen=True):
-    """A unit, with its kind in the ruleset and the id of its leader ("" if it has none).
+    """A unit, with its kind in the ruleset and the id of its leader ("" if there is none).
 
-    Its pieces refer to it by its id. `rules` holds further values from the ruleset.
+    Its pieces refer to the unit by its id. `rules` holds further values used by the ruleset.
     """
 
     id: UnitId
@@ -34,5 +34,8 @@ class Unit(msgspec.Struct, frozen=True):
         return self.mark_count(mark) > 0
 
     def with_mark(self, name: str, count: int = 1, note: str = "") -> Unit:
-        """Return the unit with a mark (a named state) set to a count and a note; a count of 0 removes it."""
+        """Return a copy of the unit with a mark (a named state) set to the given count and note.
+
+        If the count is 0, the mark is removed.
+        """
         return msgspec.structs.replace(self, marks=with_mark_set(self.marks, name, count, note))
