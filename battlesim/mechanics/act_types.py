@@ -1,4 +1,4 @@
-"""Types of acts: for each, the pieces that may perform it, its rules, its preview and its score.
+"""Types of acts, such as a shot, with the pieces that may perform them, their rules, previews and scores.
 
 Users: Mobile Infantry (support acts), Troice Station (the creatures), the rulesets of the tests.
 """
@@ -18,16 +18,17 @@ from battlesim.table.state import AnyState
 
 
 class ActScore(NamedTuple):
-    """How much an act is worth to an AI player, with the reason for that score."""
+    """The value of an act to an AI player, and the reason for this value."""
 
     worth: float
     why: str
 
 
 class ActType(NamedTuple):
-    """A type of act, such as a shot, described by functions for its options, rules, preview and score.
+    """A type of act, such as a shot, defined by functions for its options, rules, preview and score.
 
-    `offers` returns the options that a piece has; an option whose target is just out of reach is closed.
+    `offers` returns the options that a piece has. If a target is just out of reach, its option is included
+    but cannot be chosen.
     """
 
     offers: Callable[[Any, Piece], Iterable[Option]]
@@ -49,7 +50,7 @@ def act_option(
     rule: str = "",
     shut: AnyText = "",
 ) -> Option:
-    """Return the option for the piece `by` to perform an act on the targets; its label names the piece."""
+    """Return the option for the piece `by` to perform an act on the targets. Its label names the piece."""
     key = ":".join((act, by.id, *target_ids))
     return Option(
         key,
@@ -67,17 +68,17 @@ def act_option(
 def act_options(
     acts: ActTypes, state: AnyState, pieces: Iterable[Piece], kinds: Sequence[str]
 ) -> list[Option]:
-    """Return the options, open and closed, that the given pieces have for the given types of acts."""
+    """Return all options of the given pieces for the given types of acts, whether available or not."""
     return [option for piece in pieces for kind in kinds for option in acts[kind].offers(state, piece)]
 
 
 def act_preview(acts: ActTypes, view: AnyState, decision: ChooseOne, answer: str) -> Preview | None:
-    """Return the preview of the act that `answer` selects, or None if that act has no preview."""
+    """Return the preview of the act that `answer` selects, or None if the act has no preview."""
     option = decision.chosen_option(answer)
     return acts[option.act].preview(view, option) if option.act else None
 
 
 def act_advice(acts: ActTypes, view: AnyState, decision: ChooseOne) -> list[Advice]:
-    """Return a suggestion for an AI player, with score and reason, for each open act that has a score."""
+    """Return a suggestion for an AI player, with score and reason, for each available act with a score."""
     scores = {o.key: acts[o.act].score(view, o) for o in decision.open_options if o.act}
     return [Advice(key, score.worth, score.why) for key, score in scores.items() if score]

@@ -1,8 +1,8 @@
-"""The activation of a unit, and the events that begin it, spend its actions, change it and end it.
+"""The activation of a unit, and the events that begin and end it, change it and spend its actions.
 
-The state of the game stores the current activation in its field `activation`, which is None between
-activations. An activation may interrupt another one, which resumes afterwards. Users: Mobile Infantry,
-Stargrunt (activations within activations).
+The current activation is stored in the field `activation` of the game state, which is None between
+activations. An activation may interrupt another, which then resumes. Users: Mobile Infantry, Stargrunt
+(activations within activations).
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from battlesim.table.state import State
 
 
 class Activation(msgspec.Struct, frozen=True):
-    """The activation of a unit, with the number of actions left; `kind` is a key defined by the ruleset.
+    """The activation of a unit, with the number of actions left. `kind` is a key defined by the ruleset.
 
-    `leader` is the unit's leader, or else the piece from which coherency is measured, up to `measured`
-    inches. `outer` is the activation that this one interrupts.
+    `leader` is the unit's leader, or otherwise the piece from which coherency is measured, up to `measured`
+    inches. `outer` is the activation that this activation interrupts.
     """
 
     kind: str
@@ -42,12 +42,15 @@ class Activation(msgspec.Struct, frozen=True):
 
 
 class ActivationBegan(Event, frozen=True, tag="ActivationBegan"):
-    """An event that begins the activation of a unit, interrupting any activation in progress."""
+    """An event that begins the activation of a unit. It interrupts any activation in progress."""
 
     activation: Activation
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state with this activation in progress, keeping any activation that it interrupts."""
+        """Return a copy of the state with this activation in progress.
+
+        It keeps the activation that it interrupts, if any.
+        """
         outer = state.game.activation
         begun = self.activation if outer is None else msgspec.structs.replace(self.activation, outer=outer)
         return state.with_game(activation=begun)
@@ -58,13 +61,13 @@ class ActivationBegan(Event, frozen=True, tag="ActivationBegan"):
 
 
 class ActionSpent(Event, frozen=True, tag="ActionSpent"):
-    """An event that records an action of the activated unit; `count` is the number of actions it costs."""
+    """An event that records an action of the activated unit. `count` is the number of actions spent."""
 
     action: str
     count: Count = 1
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state in which the action is done and its cost deducted from the actions left."""
+        """Return a copy of the state with the cost deducted from the number of actions left."""
         now = state.game.activation
         left = max(0, now.actions_left - self.count)
         spent = msgspec.structs.replace(now, actions_left=left, done=(*now.done, self.action))
@@ -72,27 +75,30 @@ class ActionSpent(Event, frozen=True, tag="ActionSpent"):
 
 
 class ActivationChanged(Event, frozen=True, tag="ActivationChanged"):
-    """An event that changes the leader or the members of the unit being activated."""
+    """An event that changes the leader or the members of the activated unit."""
 
     old: Activation
     new: Activation
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state with the new activation in place of the old one."""
+        """Return a copy of the state with the current activation replaced."""
         return state.with_game(activation=self.new)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids of the unit's activated pieces before and after the change."""
+        """Return the ids of the activated pieces before and after the change."""
         return frozenset((*self.old.members, *self.new.members))
 
 
 class ActivationEnded(Event, frozen=True, tag="ActivationEnded"):
-    """An event that ends the activation; `acted` lists the pieces that acted in it."""
+    """An event that ends the current activation. `acted` holds the ids of the pieces that acted in it."""
 
     acted: tuple[str, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state in which the pieces have acted and any interrupted activation resumes."""
+        """Return a copy of the state in which the pieces have acted.
+
+        If the activation interrupted another, that activation resumes.
+        """
         done = tuple(dict.fromkeys((*state.game.acted, *self.acted)))
         outer = state.game.activation.outer if state.game.activation else None
         return state.with_game(activation=outer if isinstance(outer, Activation) else None, acted=done)

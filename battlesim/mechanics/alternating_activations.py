@@ -1,6 +1,6 @@
-"""Alternating activations: sides take turns to activate one unit each until every unit has acted.
+"""Alternating activations: the sides take turns to activate a unit, until every unit has acted.
 
-The game state is that of `alternating_turns`: `phase` is the side that activates next, and `acted` lists the
+The game state is that of `alternating_turns`: `phase` is the side that activates next, and `acted` holds the
 pieces of the units activated this turn. A side with no unit left to activate is skipped. Users: Stargrunt,
 the rulesets of the tests.
 """
@@ -42,20 +42,26 @@ def standing_members(table: Table, unit: UnitId) -> list[Piece]:
 
 
 def units_to_activate(state: State[T], side: SideKey) -> list[UnitId]:
-    """Return the ids of a side's units that have a piece on the table that has not acted this turn."""
+    """Return the ids of the units of a side that can still be activated this turn.
+
+    Such a unit has a piece on the table that has not acted this turn.
+    """
     waiting = [piece for piece in state.table.standing_pieces() if piece.id not in state.game.acted]
     return list(dict.fromkeys(piece.unit for piece in waiting if piece.side == side))
 
 
 def next_side_to_activate(state: State[T], can_activate: Callable[[SideKey], bool]) -> SideKey | None:
-    """Return the next side that can activate, the current side first, or None if the turn is over."""
+    """Return the next side that can activate a unit, or None if the turn is over.
+
+    The current side is considered first.
+    """
     order = [SideKey(key) for key in state.game.phases]
     start = order.index(SideKey(state.game.phase))
     return next((side for side in (*order[start:], *order[:start]) if can_activate(side)), None)
 
 
 def next_step(state: State[G], scores: Scores, activate: str) -> Step | Outcome:
-    """Return the outcome if the battle is over, else the step that activates a unit or ends the turn."""
+    """Return the outcome if the battle is over, otherwise the step that activates a unit or ends the turn."""
     side = next_side_to_activate(state, lambda key: bool(units_to_activate(state, key)))
     return score_outcome(state, scores) or (Step(activate, (side,)) if side else Step("end_turn"))
 
@@ -63,7 +69,7 @@ def next_step(state: State[G], scores: Scores, activate: str) -> Step | Outcome:
 def activate_one_unit(
     play: Play[Any], side: SideKey, act: Callable[[UnitId], Script[None] | None], prompt: str, *, rule: str
 ) -> Script[None]:
-    """Ask a side to choose a unit, run `act` for that unit, and pass the activation to the next side."""
+    """Ask a side to choose a unit, run `act` for it, and pass the activation to the next side."""
     table, units = play.state.table, units_to_activate(play.state, side)
     options = [Option(unit, _name(table, unit), _member_ids(table, unit)) for unit in units]
     chosen = UnitId((yield from play.choose_one("unit", side, prompt, options, rule=rule)).key)
@@ -82,7 +88,8 @@ def pass_activation(play: Play[Any], side: SideKey, rule: str) -> None:
 def begin_next_turn(play: Play[Any], rule: str, *, rotates: bool = False) -> None:
     """Begin the next turn, in which no piece has acted yet.
 
-    The first side in the turn order starts every turn; with `rotates`, the sides start in rotation.
+    The first side in the turn order starts every turn. If `rotates` is True, each side starts a turn in
+    rotation.
     """
     game = play.state.game
     first = game.phases[game.turn % len(game.phases) if rotates else 0]
@@ -92,7 +99,7 @@ def begin_next_turn(play: Play[Any], rule: str, *, rotates: bool = False) -> Non
 def activation_facts(
     state: State[G], scores: Scores, score_label: str, rule: str, cards: tuple[Card, ...] = ()
 ) -> GameFacts:
-    """Return the facts that players see, such as the turn, and the number of units still to activate."""
+    """Return the facts shown to players, such as the turn and the number of units still to be activated."""
     facts = turn_facts(state, scores, score_label, rule, cards)
     names = {
         str(unit): _name(state.table, unit)

@@ -32,19 +32,19 @@ The choice of a piece and its act are planned together if a ruleset asks by `cho
 
 
 class AlternatingTurns(TurnState, frozen=True, kw_only=True):
-    """The state of a game that lasts `turns` turns; every side has a phase in each turn, named by its key."""
+    """The state of a game that lasts `turns` turns. In each turn, every side has a phase named by its key."""
 
     turns: Count = 6
 
 
 def initial_turn_fields(plan: ScenarioPlan, table: Table) -> dict[str, Any]:
-    """Return the initial values of the `AlternatingTurns` fields, with one phase for each played side."""
+    """Return the initial values of the fields of `AlternatingTurns`, with a phase for each played side."""
     order = tuple(side.key for side in table.sides if side.played)
     return {"turn": 1, "phase": order[0], "phases": order, "turns": plan.turns or 6}
 
 
 def pieces_to_act(state: State[G]) -> list[Piece]:
-    """Return the active side's pieces on the table that have not acted this turn."""
+    """Return the pieces of the active side that are on the table and have not acted this turn."""
     return [
         p
         for p in state.table.standing_pieces()
@@ -53,7 +53,7 @@ def pieces_to_act(state: State[G]) -> list[Piece]:
 
 
 def choose_acting_piece(play: Play[G], prompt: str, *, rule: str) -> Script[str]:
-    """Ask the active side which piece acts next, mark that piece as having acted, and return its id."""
+    """Ask the active side for the piece that acts next, mark it as having acted, and return its id."""
     side, options = SideKey(play.state.game.phase), piece_options(pieces_to_act(play.state))
     chosen = yield from play.choose_one("piece", side, prompt, options, rule=rule)
     play.emit(PiecesActed(rule=rule, acted=(chosen.key,)))
@@ -61,7 +61,7 @@ def choose_acting_piece(play: Play[G], prompt: str, *, rule: str) -> Script[str]
 
 
 def may_act_decision(state: State[G], piece: Piece, rule: str) -> ChooseOne:
-    """Return a yes-or-no decision to act with a piece; acting is unavailable if the piece cannot act now."""
+    """Return a yes-or-no decision on acting with a piece. "Yes" is not available if the piece cannot act."""
     why = ""
     if piece.side != state.game.phase:
         why = "it is another side's turn"
@@ -73,21 +73,21 @@ def may_act_decision(state: State[G], piece: Piece, rule: str) -> ChooseOne:
 
 
 def piece_counts(state: State[G]) -> dict[SideKey, float]:
-    """Return the number of pieces that each played side has on the table."""
+    """Return the number of pieces on the table for each played side."""
     standing = Counter(piece.side for piece in state.table.standing_pieces())
     return {side.key: float(standing[side.key]) for side in state.table.sides if side.played}
 
 
 def piece_lead(state: State[G], side: SideKey) -> float:
-    """Return the number of pieces a side has on the table, minus the number that all other sides have."""
+    """Return the number of a side's pieces on the table minus the number of all other pieces on the table."""
     counts = piece_counts(state)
     return 2.0 * counts[side] - sum(counts.values())
 
 
 def score_outcome(state: State[G], scores: Scores) -> Outcome | None:
-    """Return the outcome if at most one side has a score above zero or the last turn is over, else None.
+    """Return the outcome if at most one side has a positive score or the last turn is over, otherwise None.
 
-    After the last turn, the highest score wins; a tie has no winner.
+    After the last turn, the highest score wins. A tie has no winner.
     """
     alive = tuple(side for side, score in scores.items() if score)
     if len(alive) < 2:
@@ -100,14 +100,17 @@ def score_outcome(state: State[G], scores: Scores) -> Outcome | None:
 
 
 def next_step(state: State[G], scores: Scores, act: str) -> Step | Outcome:
-    """Return the outcome if the battle is over, else the step to act, or to pass if no piece can act."""
+    """Return the outcome if the battle is over, otherwise the next step.
+
+    The step is to act, or to pass if no piece can act.
+    """
     return score_outcome(state, scores) or Step(act if pieces_to_act(state) else "pass_turn")
 
 
 def turn_facts(
     state: State[G], scores: Scores, score_label: str, rule: str, cards: tuple[Card, ...] = ()
 ) -> GameFacts:
-    """Return the facts shown to players: the turn, the scores in detail, how the game ends, and any cards."""
+    """Return the facts shown to players: the turn, the detailed scores, how the game ends, and any cards."""
     game = state.game
     return GameFacts(
         turn=min(game.turn, game.turns),

@@ -1,4 +1,4 @@
-"""Attacks whose dice are assigned to targets; battles and forecasts of odds use the same dice scripts.
+"""Attacks whose dice are assigned to targets. Battles and computations of odds use the same dice scripts.
 
 Users: Mobile Infantry.
 """
@@ -15,7 +15,7 @@ from battlesim.table.phrases import AnyText
 
 
 class TargetedDie(NamedTuple):
-    """A die assigned to a target, with a script of its rolls that returns the points the target loses.
+    """A die assigned to a target, with a script of its rolls. The script returns the points the target loses.
 
     Dice of the same `kind` that are assigned to the same target have the same odds.
     """
@@ -27,7 +27,7 @@ class TargetedDie(NamedTuple):
 
 
 class RollLabel(NamedTuple):
-    """The label of a roll in the log: its reason, roller and rule, and whether it was announced."""
+    """The label of a roll in the log: its reason, its roller, its rule, and whether it was announced."""
 
     why: AnyText
     rule: str
@@ -36,7 +36,7 @@ class RollLabel(NamedTuple):
 
 
 class TargetHits(NamedTuple):
-    """The dice that hit a target, given by their indices, and those among them that made it lose points."""
+    """The indices of the dice that hit a target, and of those that also made it lose points."""
 
     target: str
     dice: tuple[int, ...]
@@ -51,11 +51,12 @@ def resolve_targeted_dice(
     points_left: Callable[[str], int],
     apply_points: Callable[[int, int], None],
 ) -> Script[tuple[tuple[int, ...], list[TargetHits]]]:
-    """Roll all dice of an attack at once, resolve each target's saves, and return the faces and the hits.
+    """Roll all dice of an attack and resolve the saves of each target. Return the faces and the hits.
 
-    Dice that allow no save take effect first, the highest value first. The saves against the other dice are
-    then rolled together under the label that `save_label` returns for the target. `apply_points` receives the
-    index of a die and the points it costs; dice on a target with no `points_left` have no effect.
+    Dice that allow no save take effect first, highest value first. Then the saves against the other dice are
+    rolled together, with the label that `save_label` returns for the target. `apply_points` is called with
+    the index of a die and the points that it costs. If a target has no `points_left`, further dice have no
+    effect.
     """
     runs = [DiceScriptRun(die.start_script()) for die in dice]
     faces = yield from roll_together(
@@ -114,7 +115,7 @@ def _apply_dice(
 
 
 def targeted_dice_odds(dice: Sequence[TargetedDie], points_left: Callable[[str], int]) -> Odds:
-    """Return the exact odds of an attack, given the points that each target has left."""
+    """Return the exact odds of an attack. `points_left` returns the points that a target has left."""
     return Odds(
         tuple(
             _target_odds(dice, target, points_left(target))

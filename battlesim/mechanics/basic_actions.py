@@ -1,6 +1,6 @@
 """Basic actions for rulesets: walking round obstacles, shooting at a visible enemy, and previewing duels.
 
-Rulesets with other needs use the modules beneath. Lengths are in inches. Users: the rulesets of the tests.
+Rulesets with other needs use the underlying modules. Lengths are in inches. Users: the rulesets of the tests.
 """
 
 from __future__ import annotations
@@ -33,14 +33,15 @@ HOLD_FIRE_KEY = "hold"
 
 
 def blocking_terrain_ids(table: Table) -> tuple[str, ...]:
-    """Return the ids of the terrain that blocks walking: everything except hills and areas such as woods."""
+    """Return the ids of the terrain that blocks walking, all except hills and areas such as woods."""
     return tuple(t.id for t in table.ground.terrain if not (t.has_trait(AREA_TRAIT) or is_relief(t)))
 
 
 def walk_motion(table: Table, piece: Piece, allowance: float, companions: Collection[str] = ()) -> Motion:
-    """Return the limits of a piece's walk round blocking terrain and other pieces, but not `companions`.
+    """Return how far and where a piece can walk, round blocking terrain and other pieces.
 
-    `allowance` is the maximum path length in inches; companions are the pieces that move with it.
+    `allowance` is the maximum length of its path in inches. `companions` are pieces that move with it and do
+    not block it.
     """
     others = tuple(other.id for other in _others(table, piece) if other.id not in companions)
     return Motion(
@@ -54,7 +55,7 @@ def walk_motion(table: Table, piece: Piece, allowance: float, companions: Collec
 
 
 def walk_space(table: Table, piece: Piece) -> FreeSpace:
-    """Return the free space in which the base of a piece touches no blocking terrain and no other piece."""
+    """Return the free space of a piece, in which its base touches no blocking terrain and no other piece."""
     return free_space_on_table(table, piece.radius, blocking_terrain_ids(table), _others(table, piece))
 
 
@@ -65,7 +66,7 @@ def _others(table: Table, piece: Piece) -> list[Piece]:
 def walk_round_everything(
     play: Play[Any], walker: str, allowance: float, *, rule: str, prompt: AnyText = "Walk"
 ) -> Script[Leg | None]:
-    """Ask a side where a piece walks and move it there. Return the move, or None if the piece stays."""
+    """Ask a side to walk with a piece and move it. Return the move, or None if the piece stays."""
     piece = play.state.table.piece(walker)
     motion = walk_motion(play.state.table, piece, allowance)
     order = yield from ask_move_order(play, piece.side, [motion], rule=rule, prompt=prompt, about=walker)
@@ -83,7 +84,7 @@ def enemies_in_sight(state: AnyState, shooter: Piece, sight: SightRules, max_ran
 def shot_decision(
     state: AnyState, shooter: Piece, sight: SightRules, max_range: float, rule: str
 ) -> ChooseOne:
-    """Return the decision on which enemy to shoot at; an enemy out of range or sight cannot be chosen.
+    """Return the decision on which enemy to shoot. Enemies out of range or sight cannot be chosen.
 
     The decision has the key "target" and the default option `HOLD_FIRE_KEY`.
     """
@@ -98,7 +99,7 @@ def shot_decision(
 def choose_target_in_sight(
     play: Play[Any], shooter: str, sight: SightRules, max_range: float, *, rule: str
 ) -> Script[str]:
-    """Ask for an enemy in sight and range, and return its id, or "" if there is none or fire is held."""
+    """Ask for an enemy in sight and range. Return its id, or "" if there is none or fire is held."""
     question = shot_decision(play.state, play.state.table.piece(shooter), sight, max_range, rule)
     return (yield from ask_if_possible(play, question, "nobody is in sight and range", "shot"))
 
@@ -127,8 +128,9 @@ def duel_preview(
 ) -> Preview:
     """Return the preview of an opposed roll, with both dice, their modifiers and the chance of each outcome.
 
-    `chances` maps the labels of the outcomes to their chances, in the order of the bars. `success_text`
-    applies to all outcomes but `failure`. `sights` defaults to the line of sight from attacker to target.
+    `chances` maps the labels of the outcomes to their chances, in the order of the bars. `success_text` is
+    the text for every outcome except `failure`. `sights` is by default the line of sight from attacker to
+    target.
     """
     return Preview(
         title,

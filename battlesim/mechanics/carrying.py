@@ -1,4 +1,4 @@
-"""Pieces carried by other pieces: getting aboard, capacity, leaving the table with a carrier, getting out.
+"""Pieces carried by other pieces: getting in and out, the capacity, and leaving the table with the carrier.
 
 Users: Mobile Infantry (captives, dropships), Troice Station (Face Huggers), Stargrunt (vehicles), Alien
 Invasion (vehicles).
@@ -26,21 +26,22 @@ from battlesim.table.state import Table
 
 
 def put_aboard(play: Play[Any], ids: Sequence[str], carrier: str, *, how: str, rule: str = "") -> None:
-    """Put pieces aboard a carrier, or into its grip, in a single event."""
+    """Put pieces aboard a carrier, or into its grip, with a single event."""
     pieces = play.state.table.pieces
     parts = tuple(PieceTravel(key, pieces[key].place, Aboard(carrier)) for key in ids)
     play.emit(PiecesMoved(rule=rule, parts=parts, how=how))
 
 
 def room_left(table: Table, carrier: str, capacity: int, room_needed: Callable[[Piece], int]) -> int:
-    """Return the capacity of a carrier that is not taken up by the pieces aboard it."""
+    """Return the capacity of a carrier that is not used by the pieces aboard it."""
     return capacity - sum(room_needed(piece) for piece in table.pieces_aboard(carrier))
 
 
 def leave_with_all_aboard(play: Play[Any], carrier: str, rule: str = "") -> tuple[Piece, ...]:
-    """Take a carrier and all aboard off the table for good; return them as they were, the carrier last.
+    """Take a carrier and all pieces aboard it off the table permanently.
 
-    If the carrier has already left the table, only the pieces still aboard are taken off.
+    Return these pieces as they were before, the carrier last. If the carrier has already left the table, only
+    the pieces still aboard are taken off.
     """
     table = play.state.table
     leaving = (*table.pieces_aboard(carrier), table.piece(carrier))
@@ -51,7 +52,7 @@ def leave_with_all_aboard(play: Play[Any], carrier: str, rule: str = "") -> tupl
 
 
 def carried_point(carrier: Piece, carried: Piece, degrees: float) -> Point:
-    """Return the centre of a round piece held at the rim of a round carrier in the direction `degrees`."""
+    """Return the centre of a round piece held at the edge of a round carrier in the direction `degrees`."""
     return rounded_point(point_in_direction(carrier.xy, degrees, carrier.radius + carried.radius))
 
 
@@ -65,7 +66,7 @@ def nearest_place(
 def exit_area(
     table: Table, carrier: str, within: float, blocked: Sequence[str], bases: Sequence[str], link: GroupLink
 ) -> PlacementArea:
-    """Return the area where pieces may get out: near their carrier and in coherency with each other."""
+    """Return the area in which pieces may get out, near their carrier and in coherency with each other."""
     return PlacementArea(
         blocked=tuple(blocked),
         bases=tuple(dict.fromkeys((*bases, carrier))),
@@ -88,7 +89,7 @@ def ask_to_get_out(
     prompt: AnyText,
     rule: str = "",
 ) -> Script[None]:
-    """Ask a side where its pieces get out of a carrier, and put them there."""
+    """Ask a side where its pieces get out of a carrier, and place them there."""
     spots = yield from play.ask(
         PlacePieces(
             side=side,

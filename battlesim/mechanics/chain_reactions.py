@@ -1,4 +1,4 @@
-"""Chain reactions: what goes up sets off more, and each is settled in the order in which it was set off.
+"""Chain reactions, in which an explosion sets off others. They are resolved in the order they are set off.
 
 Users: Mobile Infantry, Troice Station.
 """
@@ -15,9 +15,9 @@ T = TypeVar("T")
 
 
 def run_chain(first: Iterable[T], settle: Callable[[T], Script[Iterable[T]]]) -> Script[None]:
-    """Settle the events of a chain reaction in order, and then those that they set off, until none is left.
+    """Resolve the events of a chain reaction in order, followed by the events that they set off.
 
-    `settle` runs the rules of one event, and returns those that it sets off.
+    `settle` runs the rules for an event and returns the events that it sets off.
     """
     waiting = deque(first)
     while waiting:

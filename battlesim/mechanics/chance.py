@@ -1,9 +1,9 @@
-"""Dice scripts: rules about dice that can be played out in a battle or evaluated exactly over all outcomes.
+"""Dice scripts: rules about dice that can be played in a battle or evaluated exactly over all outcomes.
 
 A dice script is a generator that yields rolls, is sent the value of each roll, and returns a result. It reads
-the state but makes no decisions and changes nothing. `roll_together` and `roll_script` roll the dice in play;
-`exact_chances` computes the exact chances. Users: Mobile Infantry, Troice Station, Invasion Earth, Stargrunt,
-Alien Invasion, the toy, the rulesets of the tests.
+the state, but makes no decisions and changes nothing. `roll_together` and `roll_script` roll the dice in
+play; `exact_chances` computes the exact chances. Users: Mobile Infantry, Troice Station, Invasion Earth,
+Stargrunt, Alien Invasion, the toy, the rulesets of the tests.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ R = TypeVar("R")
 
 
 class DiceRoll(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
-    """A roll of one or more dice, with the size of each die, the modifiers, and a value for any faces rolled.
+    """A roll of dice, with the size of each die, the modifiers, and a value for every possible result.
 
-    `changes` are the modifiers of the result, and `on` names what they modify; `what` tells a player with
+    `changes` are the modifiers of the result, and `on` names what they modify. `what` tells a player with
     real dice which die to roll. `tags` has a tag for each die, or is empty.
     """
 
@@ -40,29 +40,29 @@ class DiceRoll(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     tags: tuple[DieTag, ...] = ()
 
     def value_of(self, faces: Sequence[int]) -> T:
-        """Return the value of the roll if the dice show `faces`, the numbers before any modifiers."""
+        """Return the value of the roll for the given faces of the dice, which are not yet modified."""
         raise NotImplementedError
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """Return the result of each die for the log, or () if the dice have no number to reach."""
+        """Return the result of each die for the log, or () if the dice have no target number."""
         return ()
 
     def needed_numbers(self) -> tuple[tuple[int, str], ...]:
-        """Return the numbers that the dice must reach, each with a text that describes it."""
+        """Return the target numbers of the dice, each with a text that describes it."""
         return ()
 
     def value_text(self, faces: Sequence[int]) -> str:
-        """Return the value of the roll as text, or "" if the results of its dice already show it."""
+        """Return the value of the roll as text, or "" if the results of the dice already show it."""
         return ""
 
     def success_chances(self) -> tuple[float, ...]:
-        """Return the chance of success for each die, or () if the dice have no number to reach."""
+        """Return the chance of success for each die, or () if the dice have no target number."""
         outcomes = [self.results(faces) for faces in product(*(range(1, side + 1) for side in self.sides))]
         dice = range(len(outcomes[0]))
         return tuple(sum(results[k] != "miss" for results in outcomes) / len(outcomes) for k in dice)
 
     def chances(self) -> dict[T, float]:
-        """Return every possible value of the roll with its chance."""
+        """Return a dict that maps every possible value of the roll to its chance."""
         counts = Counter(
             self.value_of(faces) for faces in product(*(range(1, side + 1) for side in self.sides))
         )
@@ -70,7 +70,7 @@ class DiceRoll(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
 
 
 class PlainRoll(DiceRoll[tuple[int, ...]], frozen=True, kw_only=True):
-    """A roll whose value is simply the faces of its dice."""
+    """A roll whose value is the tuple of the faces of its dice."""
 
     def value_of(self, faces: Sequence[int]) -> tuple[int, ...]:
         """Return the faces of the dice unchanged."""
@@ -78,7 +78,7 @@ class PlainRoll(DiceRoll[tuple[int, ...]], frozen=True, kw_only=True):
 
 
 class Threshold(NamedTuple):
-    """A number that a die must reach, with its texts for the preview and the log, its result and its rule."""
+    """A number that a die must reach, with its result, its rule and texts for the preview and the log."""
 
     least: int
     name: str = ""
@@ -88,23 +88,26 @@ class Threshold(NamedTuple):
 
 
 class ThresholdRoll(DiceRoll[int], frozen=True, kw_only=True):
-    """A roll of one modified die against rising thresholds; its value is the number of thresholds reached.
+    """A roll of a modified die against increasing thresholds. Its value is the number of thresholds reached.
 
-    `naturals` maps unmodified faces to the number of thresholds that they reach regardless of modifiers.
+    `naturals` maps faces of the die to the number of thresholds that they reach regardless of modifiers.
     """
 
     thresholds: tuple[Threshold, ...]
     naturals: Mapping[int, int] = {}
 
     def value_of(self, faces: Sequence[int]) -> int:
-        """Return the number of thresholds that the die reaches, after modifiers or as `naturals` says."""
+        """Return the number of thresholds that the die reaches.
+
+        If `naturals` contains the face, its value is used. Otherwise the modifiers are added to the face.
+        """
         (face,) = faces
         return self.naturals.get(
             face, thresholds_reached(self.thresholds, face + modifier_total(self.changes))
         )
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """Return the result of the highest threshold that the die reaches, or "miss" if it reaches none."""
+        """Return the result for the highest threshold that the die reaches, or "miss" if it reaches none."""
         reached = self.value_of(faces)
         return (self.thresholds[reached - 1].result if reached else "miss",)
 
@@ -114,14 +117,14 @@ class ThresholdRoll(DiceRoll[int], frozen=True, kw_only=True):
 
 
 def thresholds_reached(thresholds: Sequence[Threshold], number: int) -> int:
-    """Return how many thresholds, given in ascending order, `number` reaches."""
+    """Return how many of the thresholds, given in ascending order, are reached by `number`."""
     return max((k for k, reach in enumerate(thresholds, 1) if number >= reach.least), default=0)
 
 
 def d6_at_least(
     needed: int, rule: str, *changes: Modifier, on: str = "", result: DieResult = "hit"
 ) -> ThresholdRoll:
-    """Return the roll of a D6 that succeeds if it reaches `needed` after modifiers."""
+    """Return a roll of a D6 that succeeds if the modified result is at least `needed`."""
     return ThresholdRoll(thresholds=(Threshold(needed, result=result),), rule=rule, changes=changes, on=on)
 
 
@@ -134,13 +137,16 @@ DiceScript = Generator[DiceRoll[Any], Any, R]
 
 
 def single_roll(roll: DiceRoll[T]) -> DiceScript[T]:
-    """Return a dice script (a generator of rolls) that makes the given roll and returns its value."""
+    """Return a dice script (a generator of rolls) that makes a single roll and returns its value."""
     value: T = yield roll
     return value
 
 
 class DiceScriptRun(Generic[R]):
-    """A generator of dice rolls in progress: its pending roll (None at the end), last value and result."""
+    """A dice script (a generator of rolls) in progress.
+
+    It holds the pending roll (None at the end), the last value and the result.
+    """
 
     value: Any
     end: R
@@ -151,7 +157,7 @@ class DiceScriptRun(Generic[R]):
         self.advance(None)
 
     def apply_faces(self, faces: Sequence[int]) -> None:
-        """Continue the dice script with the value of the pending roll for the given faces."""
+        """Continue the dice script with the value that the pending roll has for the given faces."""
         assert self.pending_roll is not None
         self.advance(self.pending_roll.value_of(faces))
 
@@ -174,7 +180,7 @@ def roll_together(
     announced: bool = False,
     to: str = "",
 ) -> Script[tuple[int, ...]]:
-    """Roll the pending dice of several dice scripts together, continue each script, and return all faces."""
+    """Roll the pending dice of several dice scripts together and continue each script. Return all faces."""
     rolls = [run.pending_roll for run in scripts if run.pending_roll is not None]
     sides = [side for roll in rolls for side in roll.sides]
     faces = yield from play.roll_dice(
@@ -188,7 +194,7 @@ def roll_together(
 def roll_script(
     play: Play[Any], dice_script: DiceScript[R], why: AnyText, *, rule: str = "", by: str = "", **told: Any
 ) -> Script[R]:
-    """Run a dice script (a generator of rolls) in a battle, roll by roll, and return its result."""
+    """Run a dice script (a generator of rolls) in a battle, one roll at a time. Return its result."""
     run = DiceScriptRun(dice_script)
     while run.pending_roll is not None:
         yield from roll_together(play, [run], why, rule=rule, by=by, **told)
@@ -287,16 +293,16 @@ def _lowest_faces(roll: DiceRoll[Any]) -> str:
 
 
 class DiceForecast(NamedTuple, Generic[R]):
-    """The possible results of a generator of dice rolls, with their chances, and the rolls it may make."""
+    """The possible results of a dice script (a generator of rolls) with their chances, and its rolls."""
 
     chances: dict[R, float]
     rolls: tuple[DiceRoll[Any], ...]
 
 
 def dice_forecast(start_script: Callable[[], DiceScript[R]]) -> DiceForecast[R]:
-    """Return the chance of every result of a dice script (a generator of rolls), and the rolls it may make.
+    """Return the chance of every result of a dice script (a generator of rolls), and its possible rolls.
 
-    Every possible value of every roll is followed up; `start_script` starts the script afresh each time.
+    Every possible value of every roll is tried. `start_script` starts the script again each time.
     """
     chances, rolls = dict[R, float](), list[DiceRoll[Any]]()
     for path, chance in _paths(start_script, rolls):
@@ -305,7 +311,10 @@ def dice_forecast(start_script: Callable[[], DiceScript[R]]) -> DiceForecast[R]:
 
 
 def exact_chances(start_script: Callable[[], DiceScript[R]]) -> dict[R, float]:
-    """Return every possible result of a dice script (a generator of rolls) with its exact chance."""
+    """Return a dict that maps every possible result of a dice script to its exact chance.
+
+    `start_script` starts the script, which is a generator of rolls.
+    """
     return dice_forecast(start_script).chances
 
 
@@ -329,7 +338,10 @@ def _paths(
 
 
 def count_distribution(chances: Sequence[float]) -> list[float]:
-    """Return the chances that exactly 0, 1, 2 … of several independent events happen, given their chances."""
+    """Return the chances that exactly 0, 1, 2 … of several independent events happen.
+
+    `chances` holds the chance of each event.
+    """
     spread = [1.0]
     for chance in chances:
         without, with_it = [*spread, 0.0], [0.0, *spread]
@@ -338,5 +350,5 @@ def count_distribution(chances: Sequence[float]) -> list[float]:
 
 
 def capped_chance(summed: float) -> float:
-    """Return a sum of chances, reduced to 1 if rounding errors raised it above 1."""
+    """Return a sum of chances, or 1 if rounding errors have raised the sum above 1."""
     return min(1.0, summed)

@@ -1,4 +1,4 @@
-"""Opposed rolls, and dice that are shifted up or down in size.
+"""Opposed rolls, and dice whose size is shifted up or down.
 
 Users: Troice Station (wounds), Invasion Earth, Stargrunt (fire, impact), the rulesets of the tests.
 """
@@ -17,10 +17,10 @@ T = TypeVar("T")
 
 
 class OpposedRoll(DiceRoll[int], frozen=True, kw_only=True):
-    """A roll of one die against another; its value is the difference between the totals, first minus second.
+    """A roll of one die against another. Its value is the first total minus the second total.
 
-    `sides`, `tags`, `bonus` and `notes` (which explain the bonus) hold a value for the first die, then for
-    the second; `changes` modify the first die only.
+    `sides`, `tags`, `bonus` and `notes` (which explain the bonus) hold a value for each die. `changes` are
+    modifiers of the first die only.
     """
 
     sides: tuple[int, ...] = (6, 6)
@@ -40,12 +40,12 @@ class OpposedRoll(DiceRoll[int], frozen=True, kw_only=True):
         return faces[0] + self.bonus[0] + modifier_total(self.changes), faces[1] + self.bonus[1]
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """Return "hit" for the die with the higher total and "miss" for the other; in a tie, both miss."""
+        """Return "hit" for the die with the higher total and "miss" for the other, or for both in a tie."""
         margin = self.value_of(faces)
         return ("hit" if margin > 0 else "miss", "hit" if margin < 0 else "miss")
 
     def value_text(self, faces: Sequence[int]) -> str:
-        """Return both totals and their difference as text, as in "4+3 = 7 against 2+1 = 3: +4"."""
+        """Return both totals and their difference as text, such as "4+3 = 7 against 2+1 = 3: +4"."""
         sums = zip(faces, self._sums(faces), self.notes, strict=True)
         mine, theirs = (_sum(face, whole) + (f" ({note})" if note else "") for face, whole, note in sums)
         return f"{mine} against {theirs}: {self.value_of(faces):+d}"
@@ -56,28 +56,31 @@ MAJOR = 2
 
 
 class Successes(NamedTuple):
-    """The number of dice that beat the opposing die, counted up to MAJOR, and the sum of all the dice."""
+    """The number of dice that beat the opposing die, counted up to MAJOR, and the sum of all dice."""
 
     dice: int
     total: int
 
 
 class MultipleOpposedRoll(DiceRoll[Successes], frozen=True, kw_only=True):
-    """A roll of several dice to beat one opposing die, which is listed first in `sides` and `tags`."""
+    """A roll of several dice against a single opposing die, which comes first in `sides` and `tags`."""
 
     def value_of(self, faces: Sequence[int]) -> Successes:
-        """Return the number of dice that beat the opposing die, and the sum of the dice on that side."""
+        """Return how many of the dice beat the opposing die, and the sum of all dice except that one."""
         first, *others = faces
         return Successes(min(MAJOR, sum(face > first for face in others)), sum(others))
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """Return "hit" for each die that beats the opposing die, or for the opposing die if none does."""
+        """Return "hit" for each die that beats the opposing die, or for the opposing die if none does.
+
+        All other dice are "miss".
+        """
         first, *others = faces
         hits: list[DieResult] = ["hit" if face > first else "miss" for face in others]
         return ("miss" if "hit" in hits else "hit", *hits)
 
     def value_text(self, faces: Sequence[int]) -> str:
-        """Return the degree of success as text, followed by the sum of the dice if there is any success."""
+        """Return the degree of success as text. After any success, the sum of the dice follows."""
         dice, total = self.value_of(faces)
         return ("no success", "minor success", "major success")[dice] + (f", total {total}" if dice else "")
 
@@ -91,7 +94,7 @@ class MultipleOpposedRoll(DiceRoll[Successes], frozen=True, kw_only=True):
         )
 
     def chances(self) -> dict[Successes, float]:
-        """Return the chance of every value, computed die by die instead of over all combinations."""
+        """Return the chance of every value, computed die by die to avoid trying all combinations."""
         first, *others = self.sides
         found: defaultdict[Successes, float] = defaultdict(float)
         for face in range(1, first + 1):
@@ -125,11 +128,11 @@ def _sum(face: int, whole: int) -> str:
 
 
 class InterferedRoll(DiceRoll[T], frozen=True, kw_only=True):
-    """A roll that a chain of other dice can spoil; the dice of the roll itself come first.
+    """A roll that can be spoiled by a chain of interfering dice. The dice of the roll itself come first.
 
-    The first die of the chain spoils the roll if it is higher than one of the roll's dice that the side
-    `user` rolls. Each further die cancels the die before it if it is higher and is not cancelled in turn. The
-    value of a spoiled roll is `spoiled`.
+    The first interfering die spoils the roll if it is higher than a die that the side `user` rolls. Each
+    further die cancels the die before it if it is higher and is not itself cancelled. The value of a spoiled
+    roll is `spoiled`.
     """
 
     own: DiceRoll[T]
@@ -137,12 +140,12 @@ class InterferedRoll(DiceRoll[T], frozen=True, kw_only=True):
     spoiled: T
 
     def value_of(self, faces: Sequence[int]) -> T:
-        """Return the value of the roll, or `spoiled` if the interfering dice spoil it."""
+        """Return the value of the roll, or `spoiled` if the interfering dice have spoiled it."""
         count = len(self.own.sides)
         return self.spoiled if self.working(faces)[0] else self.own.value_of(faces[:count])
 
     def working(self, faces: Sequence[int]) -> tuple[bool, ...]:
-        """Return for each interfering die whether it is high enough and has not been cancelled."""
+        """Return a bool for each interfering die: True if it is high enough and is not cancelled."""
         count = len(self.own.sides)
         own = [face for face, tag in zip(faces[:count], self.own.tags, strict=True) if tag.side == self.user]
         targets, found, works = (min(own), *faces[count:-1]), list[bool](), False
@@ -152,17 +155,20 @@ class InterferedRoll(DiceRoll[T], frozen=True, kw_only=True):
         return tuple(reversed(found))
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """Return the results of the roll (all "miss" if spoiled) and then of the interfering dice."""
+        """Return the results of the roll's dice, followed by those of the interfering dice.
+
+        If the roll is spoiled, all of its own dice are "miss".
+        """
         chain, own = self.working(faces), self.own.results(faces[: len(self.own.sides)])
         lost: tuple[DieResult, ...] = ("miss",)
         return (*(lost * len(own) if chain[0] else own), *(("hit" if works else "miss") for works in chain))
 
     def needed_numbers(self) -> tuple[tuple[int, str], ...]:
-        """Return the numbers that the dice of the roll must reach, ignoring the interfering dice."""
+        """Return the target numbers of the roll's own dice. The interfering dice are ignored."""
         return self.own.needed_numbers()
 
     def value_text(self, faces: Sequence[int]) -> str:
-        """Return "spoiled", or the text for the value of the roll if it is not spoiled."""
+        """Return "spoiled" if the roll is spoiled, otherwise the text for its value."""
         text = self.own.value_text(faces[: len(self.own.sides)])
         return "spoiled" if self.working(faces)[0] else text
 
@@ -170,7 +176,7 @@ class InterferedRoll(DiceRoll[T], frozen=True, kw_only=True):
 def interfered_roll(
     own: DiceRoll[T], user: str, spoiled: T, dice: Sequence[tuple[int, DieTag]]
 ) -> DiceRoll[T]:
-    """Return a roll with a chain of dice that interfere with it, or just the roll if the chain is empty."""
+    """Return a roll with a chain of interfering dice, or the roll unchanged if there are no such dice."""
     if not dice:
         return own
     return InterferedRoll(
@@ -185,10 +191,11 @@ def interfered_roll(
 
 
 class ShiftedDie(NamedTuple):
-    """The size of a die after shifts along a ladder of sizes, and how far they went beyond the ladder's end.
+    """A die shifted along a ladder of sizes, and the number of steps beyond the end of the ladder.
 
-    `over` is positive beyond the largest die and negative beyond the smallest. A closed shift ignores it, an
-    open shift applies it to the opposing die, and a shift that must stay on the ladder is forbidden unless 0.
+    `over` is positive beyond the largest die and negative beyond the smallest. A closed shift ignores these
+    steps, and an open shift applies them to the opposing die. Where a shift must stay on the ladder, `over`
+    must be 0.
     """
 
     sides: int
@@ -196,12 +203,15 @@ class ShiftedDie(NamedTuple):
 
 
 class DieLadder(NamedTuple):
-    """The sizes through which a die can be shifted, in ascending order."""
+    """The sizes of dice, in ascending order, through which a die can be shifted."""
 
     rungs: tuple[int, ...]
 
     def shifted(self, sides: int, steps: int) -> ShiftedDie:
-        """Return the die `steps` sizes up from the given die. Raises ValueError if the ladder lacks it."""
+        """Return the die that is `steps` sizes larger than a die with `sides` sides.
+
+        Raises ValueError if that die is not on the ladder.
+        """
         wanted = self.rungs.index(sides) + steps
         at = min(max(wanted, 0), len(self.rungs) - 1)
         return ShiftedDie(self.rungs[at], wanted - at)
@@ -212,5 +222,8 @@ D4_TO_D12_LADDER: Final = DieLadder((4, 6, 8, 10, 12))
 
 
 def shifted_die(sides: int, tag: DieTag, ladder: DieLadder = D4_TO_D12_LADDER) -> ShiftedDie:
-    """Return the number of sides of a die after all the changes of size listed in its tag."""
+    """Return a die after all the changes of size in its tag.
+
+    The steps beyond the end of the ladder are returned as well.
+    """
     return ladder.shifted(sides, modifier_total(tag.shifts))

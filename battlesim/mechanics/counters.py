@@ -1,9 +1,9 @@
 """Counters that hide the pieces under them, and dummy counters that hide nothing.
 
-A counter is face down as long as the pieces under it belong to a different unit from the counter itself;
-turning it face up makes it part of their unit. In the view of the other sides, the pieces under a face-down
-counter are off the table, so that players know what is hidden but not where. Users: Stargrunt, Troice Station
-(the order of counters that are due, contents dealt at random).
+A counter is face down as long as the pieces under it belong to a different unit from the counter itself. A
+counter turned face up joins their unit. Other sides see the pieces under a face-down counter as off the
+table, so they know what is hidden but not where. Users: Stargrunt, Troice Station (the order of counters that
+are due, contents dealt at random).
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ def is_hidden_below(table: Table, piece: Piece) -> bool:
 
 
 def is_in_store(piece: Piece) -> bool:
-    """Return whether a piece is under a counter, even if the viewer does not know which counter."""
+    """Return whether a piece is under a counter, even if the side that looks does not know which counter."""
     return isinstance(piece.place, Below) or piece.place == HIDDEN
 
 
 def with_contents_hidden(table: Table, side: SideKey) -> Table:
-    """Return the table as a side sees it, without the places of pieces that enemy counters hide."""
+    """Return the table as a side sees it, with the places of pieces under enemy counters removed."""
 
     def build() -> Table:
         below = [p for p in table.pieces.values() if p.side != side and is_hidden_below(table, p)]
@@ -52,15 +52,15 @@ def with_contents_hidden(table: Table, side: SideKey) -> Table:
 
 
 def deal_contents(keys: Iterable[str], pool: Sequence[T], rng: Rng) -> dict[str, T]:
-    """Shuffle a pool of items and deal one to each key, reshuffling the whole pool whenever it runs out."""
+    """Shuffle a pool of items and deal an item to each key. If the pool runs out, deal it again in order."""
     shuffled = rng.sample(pool, len(pool))
     return {key: shuffled[number % len(shuffled)] for number, key in enumerate(keys)}
 
 
 def with_groups_dealt(table: Table, rng: Rng, counters: Mapping[UnitId, Sequence[str]]) -> Table:
-    """Return the table with each hidden unit put under a counter that is drawn at random.
+    """Return the table with each hidden unit placed under a counter drawn at random.
 
-    `counters` maps each unit to the counters it may be under; no two units get the same counter.
+    `counters` maps each unit to the counters that may hide it. No two units get the same counter.
     """
     taken: set[str] = set()
     for unit, options in counters.items():
@@ -78,7 +78,10 @@ def due_counters(
     viewers: Sequence[Piece],
     is_due: Callable[[Piece, SeenGaps], bool],
 ) -> list[str]:
-    """Return the ids of the counters that must be turned over, in order of distance from the viewers."""
+    """Return the ids of the counters that must be turned over, the counter nearest to any viewer first.
+
+    `is_due` decides about a counter from its gaps to the viewers.
+    """
     nearest = dict[str, float]()
     for counter in counters:
         gaps = [(piece_gap(table, viewer, counter), viewer) for viewer in viewers]
@@ -88,25 +91,25 @@ def due_counters(
 
 
 class ContentsLaid(Event, frozen=True, tag="ContentsLaid"):
-    """An event that puts pieces under a counter, revealed only to the side that owns them."""
+    """An event that places pieces under a counter. Only the side that owns the pieces sees it."""
 
     side: SideKey
     counter: Identifier
     pieces: tuple[Identifier, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state in which the pieces are under the counter."""
+        """Return a copy of the state with the pieces placed under the counter."""
         known, place = state.table.pieces, Below(self.counter)
         laid = (msgspec.structs.replace(known[key], place=place) for key in self.pieces)
         return state.with_table(state.table.with_pieces(*laid))
 
     def audience(self) -> SideKey:
-        """Return the side that owns the pieces, as only that side may see this event."""
+        """Return the side that owns the pieces. Only that side may see the event."""
         return self.side
 
 
 class CounterFlipped(Event, frozen=True, tag="CounterFlipped"):
-    """An event that turns a counter face up; from then on, it belongs to the unit under it."""
+    """An event that turns a counter face up. From then on, the counter belongs to the unit under it."""
 
     reveals: ClassVar[bool] = True
 
@@ -114,20 +117,20 @@ class CounterFlipped(Event, frozen=True, tag="CounterFlipped"):
     unit: UnitId
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state in which the counter belongs to the unit under it."""
+        """Return a copy of the state in which the counter belongs to the unit under it."""
         counter = msgspec.structs.replace(state.table.piece(self.counter), unit=self.unit)
         return state.with_table(state.table.with_pieces(counter))
 
 
 class CountersTurnedOver(Event, frozen=True, tag="CountersTurnedOver"):
-    """An event that shows all sides which of the units of some counters have no pieces left."""
+    """An event that turns over counters and so shows all sides which of their units have no pieces left."""
 
     reveals: ClassVar[bool] = True
 
     units: tuple[UnitId, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state without the units of these counters, if they have no pieces left."""
+        """Return a copy of the state without those units of the counters that have no pieces left."""
         empty = [unit for unit in self.units if not state.table.pieces_of_unit(unit)]
         return state.with_table(state.table.without_units(*empty))
 
@@ -136,12 +139,12 @@ EVENTS: tuple[type[Event], ...] = (ContentsLaid, CounterFlipped, CountersTurnedO
 
 
 def remove_counters(play: Play[Any], counters: Sequence[Piece], rule: str) -> None:
-    """Take counters off the table, together with any units that then have no pieces left."""
+    """Take counters off the table, and remove their units if no pieces are left in them."""
     play.emit(PiecesRemoved(rule=rule, pieces=tuple(counters)))
     play.emit(CountersTurnedOver(rule=rule, units=tuple(dict.fromkeys(piece.unit for piece in counters))))
 
 
 def flip_counter(play: Play[Any], counter: Piece, unit: UnitId, rule: str) -> None:
-    """Turn a counter face up, so that all sides know which unit is under it; its pieces stay there."""
+    """Turn a counter face up and reveal the unit under it to all sides. The pieces stay under the counter."""
     play.emit(CounterFlipped(rule=rule, counter=counter.id, unit=unit))
     play.emit(CountersTurnedOver(rule=rule, units=(counter.unit,)))

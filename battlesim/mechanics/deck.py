@@ -1,4 +1,4 @@
-"""Decks of cards: each card is drawn at random from an unordered pile, so no card order is stored.
+"""Decks of cards. Each card is drawn at random from an unordered pile, so the order of cards is not stored.
 
 Users: Troice Station (cards of squads and quarters), Alien Invasion, the rulesets of the tests.
 """
@@ -26,7 +26,10 @@ DRAW_PILE, DISCARD_PILE = SideKey(":left"), SideKey(":out")
 
 
 class Deck(msgspec.Struct, frozen=True):
-    """A deck in sorted piles: the draw pile `left`, the hands `held` by sides, and the discard pile `out`."""
+    """A deck of cards in sorted piles.
+
+    The piles are the draw pile `left`, the discard pile `out` and the hands `held` by the sides.
+    """
 
     left: tuple[CardId, ...]
     held: dict[SideKey, tuple[CardId, ...]] = {}
@@ -34,7 +37,7 @@ class Deck(msgspec.Struct, frozen=True):
 
     @property
     def cards_left(self) -> int:
-        """The number of cards in the draw pile, without the hidden hands that a side's view adds to it."""
+        """The number of cards in the draw pile, without the cards that a side's view adds to it."""
         return len(self.left) - sum(cards.count(CARD_BACK) for cards in self.held.values())
 
     def pile(self, name: SideKey) -> tuple[CardId, ...]:
@@ -42,7 +45,10 @@ class Deck(msgspec.Struct, frozen=True):
         return {DRAW_PILE: self.left, DISCARD_PILE: self.out}.get(name) or self.held.get(name, ())
 
     def moved(self, cards: Iterable[CardId], old: SideKey, new: SideKey) -> Deck:
-        """Return the deck with cards moved to another pile. Raises KeyError if the old pile lacks a card."""
+        """Return a copy of the deck with cards moved from the pile `old` to the pile `new`.
+
+        Raises KeyError if a card is not in the old pile.
+        """
         counts = Counter(self.pile(old))
         for card in cards:
             if not counts[card]:
@@ -60,9 +66,9 @@ class Deck(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, held=self.held | {name: pile})
 
     def seen_by(self, side: SideKey) -> Deck:
-        """Return the deck as a side sees it, with only card backs in the other sides' hands.
+        """Return the deck as a side sees it, with card backs in the hands of the other sides.
 
-        The cards of those hands are added to the draw pile, so that the pile does not reveal them.
+        The hidden cards are added to the draw pile, so that the draw pile does not reveal them.
         """
         hidden = [
             card for other, cards in self.held.items() if other != side for card in cards if card != CARD_BACK
@@ -73,7 +79,7 @@ class Deck(msgspec.Struct, frozen=True):
         return Deck(tuple(sorted((*self.left, *hidden))), held, self.out)
 
     def determinized(self, rng: Rng) -> Deck:
-        """Return a complete deck that fits this view, with cards drawn at random for the hidden hands."""
+        """Return a complete deck that is consistent with this view. Hidden hands are filled at random."""
         whole = self
         for side, cards in self.held.items():
             if CARD_BACK in cards:
@@ -83,7 +89,7 @@ class Deck(msgspec.Struct, frozen=True):
 
 
 class CardsMoved(Event, frozen=True, tag="CardsMoved"):
-    """An event that moves cards from one pile to another; `deck` names the game field that holds the deck."""
+    """An event that moves cards between two piles. `deck` names the field of the game state with the deck."""
 
     deck: Identifier
     cards: tuple[CardId, ...]
@@ -91,12 +97,12 @@ class CardsMoved(Event, frozen=True, tag="CardsMoved"):
     new: SideKey
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state in which the cards are in their new pile."""
+        """Return a copy of the state with the cards moved to their new pile."""
         deck: Deck = getattr(state.game, self.deck)
         return state.with_game(**{self.deck: deck.moved(self.cards, self.old, self.new)})
 
     def audience(self) -> SideKey:
-        """Return the side whose hand the cards enter or leave, or NO_SIDE if all sides see the cards."""
+        """Return the side whose hand the cards enter or leave, or NO_SIDE if all sides see them."""
         return (
             NO_SIDE
             if DISCARD_PILE in (self.old, self.new)
@@ -118,8 +124,9 @@ def draw_from_deck(
 ) -> Script[CardId]:
     """Draw a random card, put it face up on the discard pile or into a side's hand, and return it.
 
-    `deck` names the game field that holds the deck. A user may draw from a real pack only if all sides see
-    the card and no side holds hidden cards, because the rest of the pack would reveal them.
+    `deck` names the field of the game state that holds the deck. The user may draw from a real pack of cards
+    only if all sides see the card and no hand is hidden, because the rest of the pack would reveal hidden
+    cards.
     """
     known: Deck = getattr(play.state.game, deck)
     held = any(known.held.values())
@@ -132,7 +139,7 @@ def draw_from_deck(
 def move_cards(
     play: Play[Any], deck: str, cards: Iterable[CardId], old: SideKey, new: SideKey, *, rule: str
 ) -> None:
-    """Move cards from one pile of a deck to another, for example to play them or reshuffle the discards."""
+    """Move cards between two piles of a deck, for example to play cards or to reshuffle the discards."""
     moved = tuple(sorted(cards))
     if moved:
         play.emit(CardsMoved(rule=rule, deck=deck, cards=moved, old=old, new=new))

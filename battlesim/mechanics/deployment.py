@@ -1,7 +1,6 @@
-"""Deployment of pieces in areas, along table edges and on parts of an edge; lengths are in inches.
+"""Deployment of pieces in areas and along the edges of the table. Lengths are in inches.
 
-Users: Mobile Infantry, Troice Station (markers, the landing zone), Invasion Earth, Stargrunt, Alien
-Invasion.
+Users: Mobile Infantry, Troice Station (markers, the landing zone), Invasion Earth, Stargrunt, Alien Invasion.
 """
 
 from __future__ import annotations
@@ -42,9 +41,9 @@ def deploy_pieces(
     how: str = "place",
     **more: Any,
 ) -> Script[tuple[PiecePlacement, ...]]:
-    """Ask a side to place pieces within an area, put them there, and return their placements.
+    """Ask a side where to place pieces within an area, place them there, and return their placements.
 
-    `more` are further fields of the `PlacePieces` decision.
+    `more` holds further fields of the `PlacePieces` decision.
     """
     decision = PlacePieces(side=side, what=what, prompt=prompt, pieces=tuple(pieces), room=area, **more)
     spots = yield from play.ask(decision)
@@ -60,7 +59,7 @@ def undeployed_units(table: Table) -> list[UnitId]:
 def choose_unit_to_deploy(
     play: Play[Any], what: str, side: SideKey, prompt: str, units: Sequence[UnitId]
 ) -> Script[UnitId]:
-    """Ask a side which unit it deploys next; if only one unit is left, return its id without asking."""
+    """Ask a side which unit to deploy next and return its id. If only one unit is left, do not ask."""
     if len(units) == 1:
         return units[0]
     options = [Option(key, play.state.table.units[key].name) for key in units]
@@ -69,14 +68,14 @@ def choose_unit_to_deploy(
 
 
 def unit_point(table: Table, zone: Sequence[Ring], unit: UnitId) -> Point:
-    """Return the default point of a unit in a deployment zone, where a side's units stand side by side."""
+    """Return the default point of a unit in a deployment zone, with the side's units evenly spaced."""
     own = [key for key, known in table.units.items() if known.side == table.units[unit].side]
     x0, _, x1, _ = ring_bounds(zone[0])
     return x0 + (own.index(unit) + 0.5) / len(own) * (x1 - x0), centroid(zone[0])[1]
 
 
 def planned_zones(plan: ScenarioPlan) -> dict[UnitId, tuple[Ring, ...]]:
-    """Return the outlines of the deployment zones by unit id, for units that have a zone."""
+    """Return a dict that maps each unit with a deployment zone to the outlines of that zone."""
     rings = {zone.id: zone.rings for zone in plan.zones}
     return {unit.id: rings[unit.zone] for unit in plan.units if unit.zone}
 
@@ -96,13 +95,13 @@ def edge_strip(ground: Ground, edge: str, depth: float) -> Ring:
 def first_fitting_area(
     table: Table, areas: Sequence[PlacementArea], pieces: Sequence[Piece], near: Point
 ) -> PlacementArea:
-    """Return the first of several areas in which all the pieces fit, or the last area if they fit in none."""
+    """Return the first area in which all the pieces fit, or the last area if they fit in none."""
     fits = (room for room in areas if len(placements_near(table, room, pieces, near)) == len(pieces))
     return next(fits, areas[-1])
 
 
 def table_outline(ground: Ground) -> Ring:
-    """Return the four corners of the table in inches, counter-clockwise from the origin."""
+    """Return the four corners of the table in inches, counter-clockwise, starting at the origin."""
     return ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.height), (0.0, ground.height))
 
 
@@ -113,9 +112,9 @@ def table_edge_lines(ground: Ground) -> tuple[tuple[Point, Point], ...]:
 
 
 def edge_positions(ground: Ground, edge: Point, radius: float, length: float) -> list[Point]:
-    """Return the positions at which a base touches a given stretch of a table edge from inside.
+    """Return the positions at which a base touches a part of a table edge from inside.
 
-    The stretch is `length` inches long and centred on the point of the table edge nearest to `edge`.
+    The part is `length` inches long. Its middle is the point of the table's edges that is nearest to `edge`.
     """
     line = min(table_edge_lines(ground), key=lambda e: round(distance_to_segment(edge, *e), 3))
     along = 0 if line[0][1] == line[1][1] else 1
@@ -131,9 +130,9 @@ def edge_positions(ground: Ground, edge: Point, radius: float, length: float) ->
 def edge_lines_clear_of_enemies(
     table: Table, edge: Point, radius: float, length: float, enemies: Sequence[str], min_gap: float
 ) -> tuple[Ring, ...]:
-    """Return the parts of a stretch of table edge that are more than `min_gap` inches from every enemy.
+    """Return the sections of a part of a table edge that are more than `min_gap` inches from every enemy.
 
-    Each part is given by its end points. `edge`, `radius` and `length` are as in `edge_positions`.
+    Each section is given by its end points. `edge`, `radius` and `length` are as in `edge_positions`.
     """
 
     def clear(spot: Point) -> bool:
@@ -145,7 +144,7 @@ def edge_lines_clear_of_enemies(
 
 
 def edge_entry_region(lines: Sequence[Ring], radius: float) -> Region:
-    """Return the region that bases of a given radius cover if their centres are on the given edge lines."""
+    """Return the region covered by bases of the given radius whose centres are on the given lines."""
     corners = [(min(xs), min(ys), max(xs), max(ys)) for xs, ys in (zip(*line, strict=True) for line in lines)]
     boxes = [(x0 - radius, y0 - radius, x1 + radius, y1 + radius) for x0, y0, x1, y1 in corners]
     return tuple((((a, b), (c, b), (c, d), (a, d)),) for a, b, c, d in boxes)

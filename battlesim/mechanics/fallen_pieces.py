@@ -1,4 +1,4 @@
-"""Fallen pieces that others carry: which piece can carry which, and where the fallen are put down.
+"""Fallen pieces: which pieces can carry them, and where they are put down.
 
 Users: Stargrunt.
 """
@@ -20,9 +20,9 @@ TOUCHES_WITHIN_IN = 0.05
 
 
 def carriers(table: Table, fallen: Sequence[Piece], able: Sequence[Piece]) -> dict[str, str]:
-    """Return the ids of the fallen pieces that can be carried, each mapped to the id of its carrier.
+    """Return a dict that maps each fallen piece that can be carried to its carrier, both by id.
 
-    A piece can carry one fallen piece that it touches; the nearest pairs are matched first.
+    A piece can carry a single fallen piece that it touches. The nearest pairs are matched first.
     """
     gaps = [(round(piece_gap(table, a, b), 3), a.id, b.id) for a in fallen for b in able]
     found = dict[str, str]()
@@ -33,9 +33,9 @@ def carriers(table: Table, fallen: Sequence[Piece], able: Sequence[Piece]) -> di
 
 
 def put_beside(play: Play[Any], piece: str, carrier: str, blocked: Sequence[str], rule: str) -> None:
-    """Put a carried piece down touching its carrier, but no other base, if there is room.
+    """Put a carried piece down so that it touches its carrier but no other base, if there is room.
 
-    It leaves the table with a carrier that has left.
+    If the carrier has left the table, the carried piece leaves it as well.
     """
     table = play.state.table
     load, by = table.piece(piece), table.piece(carrier)

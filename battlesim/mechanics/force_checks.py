@@ -1,4 +1,4 @@
-"""Checks of a scenario's units against the sides, unit kinds and profiles of a ruleset.
+"""Checks that the units of a scenario fit the sides, unit kinds and profiles of a ruleset.
 
 Users: Mobile Infantry, Troice Station, Invasion Earth, Stargrunt, Alien Invasion, the rulesets of the tests.
 """
@@ -24,7 +24,7 @@ P = TypeVar("P", bound=msgspec.Struct)
 
 
 def scenario_parameters(plan: ScenarioPlan, resolve: Callable[[Mapping[str, str]], P]) -> P:
-    """Return the rule parameters set by a scenario's options. Raises ScenarioError if one is unknown."""
+    """Return the rule parameters for a scenario's options. Raises ScenarioError for an unknown option."""
     try:
         parameters = resolve(plan.options)
     except KeyError as error:
@@ -33,7 +33,7 @@ def scenario_parameters(plan: ScenarioPlan, resolve: Callable[[Mapping[str, str]
 
 
 def check_sides(plan: ScenarioPlan, kinds: SideUnitKinds) -> None:
-    """Check that a scenario has exactly the sides its ruleset expects. Raises ScenarioError if not."""
+    """Raise ScenarioError unless a scenario has exactly the sides that its ruleset expects."""
     keys = [side.key for side in plan.sides]
     if sorted(keys) != sorted(kinds):
         message = f"the sides are {' and '.join(keys)}"
@@ -41,7 +41,7 @@ def check_sides(plan: ScenarioPlan, kinds: SideUnitKinds) -> None:
 
 
 def unknown_kind_errors(plan: ScenarioPlan, kinds: SideUnitKinds) -> Iterator[ScenarioError]:
-    """Yield an error for every unit of a kind that is not available to its side."""
+    """Yield an error for every unit whose kind is not available to its side."""
     for unit in plan.units:
         if unit.kind and unit.kind not in kinds[unit.side]:
             message = f"{unit.kind!r} is not a kind of unit of {unit.side}"
@@ -49,7 +49,10 @@ def unknown_kind_errors(plan: ScenarioPlan, kinds: SideUnitKinds) -> Iterator[Sc
 
 
 def wrong_side_errors(plan: ScenarioPlan, side_of: Callable[[str], SideKey]) -> Iterator[ScenarioError]:
-    """Yield an error for every piece whose profile belongs to another side, according to `side_of`."""
+    """Yield an error for every piece whose profile belongs to another side.
+
+    `side_of` returns the side to which a profile belongs.
+    """
     for unit in plan.units:
         for piece in unit.pieces:
             own = side_of(piece.profile)
@@ -59,9 +62,9 @@ def wrong_side_errors(plan: ScenarioPlan, side_of: Callable[[str], SideKey]) -> 
 
 
 def partial_placement_errors(plan: ScenarioPlan, sides: Sequence[SideKey]) -> Iterator[ScenarioError]:
-    """Yield an error for each unit that is only partly placed, or is placed although it arrives later.
+    """Yield an error for each unit that is only partly on the table, or on the table before it arrives.
 
-    Only units of `sides` are checked. The pieces of a unit must all be on the table or all be in reserve.
+    Only the units of `sides` are checked. The pieces of a unit must all be on the table or all be in reserve.
     """
     for unit in (unit for unit in plan.units if unit.side in sides):
         waiting = sum(piece.place == RESERVE for piece in unit.pieces)
@@ -76,7 +79,7 @@ def partial_placement_errors(plan: ScenarioPlan, sides: Sequence[SideKey]) -> It
 def unsupported_deployment_errors(
     plan: ScenarioPlan, sides: Sequence[SideKey], remedy: str
 ) -> Iterator[ScenarioError]:
-    """Yield an error for each unit of `sides` that has a deployment zone or an arrival turn."""
+    """Yield an error for each unit of the given sides that has a deployment zone or a turn of arrival."""
     for unit in (unit for unit in plan.units if unit.side in sides):
         for key, value in (("zone", unit.zone), ("arrives", unit.arrives)):
             if value:

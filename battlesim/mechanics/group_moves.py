@@ -1,4 +1,4 @@
-"""Moves of single pieces and groups: giving the order, carrying it out, and following a leader.
+"""Moves of single pieces and groups: asking for the move, carrying it out, and following a leader.
 
 Users: Mobile Infantry (units, swarms), Troice Station (squads, single figures), Invasion Earth, Stargrunt,
 the rulesets of the tests.
@@ -35,13 +35,13 @@ MotionLookup = Callable[[Any, str], Motion]
 
 
 class MoveOrder(msgspec.Struct, frozen=True):
-    """A group move as ordered by a player: what each piece may do, and the pieces' moves in order."""
+    """A group move ordered by a player: how each piece may move, and the moves of the pieces in order."""
 
     motions: tuple[Motion, ...] = ()
     legs: tuple[Leg, ...] = ()
 
     def motion(self, piece: str) -> Motion:
-        """Return the motion of a piece, which is what it may do in this move."""
+        """Return the motion of a piece, which says how the piece may move."""
         return next(motion for motion in self.motions if motion.piece == piece)
 
     @property
@@ -50,7 +50,7 @@ class MoveOrder(msgspec.Struct, frozen=True):
         return tuple(leg.piece for leg in self.legs if self.motion(leg.piece).flying)
 
     def unmoved(self, moved: Iterable[str]) -> list[str]:
-        """Return the ids of the pieces that were ordered to change position but are not in `moved`."""
+        """Return the ids of the pieces that were ordered to another position but are not in `moved`."""
         moved_ids = frozenset(moved)
         return [leg.piece for leg in self.legs if leg.piece not in moved_ids and not is_turn_only(leg)]
 
@@ -65,9 +65,9 @@ def ask_move_order(
     prompt: AnyText,
     about: str,
 ) -> Script[MoveOrder]:
-    """Ask a side to move a group so that no two bases overlap at the end, and return the move as ordered.
+    """Ask a side to move a group so that no two bases overlap at the end. Return the ordered move.
 
-    Raises ValueError if the group's leader is not a piece of the battle, since nothing would then be checked.
+    Raises ValueError if the leader of the group does not exist, because the group could not be checked then.
     """
     if link and link.leader and link.leader not in play.state.table.pieces:
         raise ValueError(
@@ -81,16 +81,17 @@ def ask_move_order(
 
 
 def is_turn_only(leg: Leg) -> bool:
-    """Return whether a piece's move only turns it, without changing its position."""
+    """Return whether a move only rotates the piece and does not change its position."""
     return len(set(leg.path)) == 1 and not leg.enters
 
 
 def carry_out_legs(
     play: Play[Any], legs: Sequence[Leg], motion_of: MotionLookup, rule: str = "", how: str = "move"
 ) -> tuple[str, ...]:
-    """Carry out the moves of several pieces in one event, and return the ids of those that changed position.
+    """Carry out the moves of several pieces in a single event. Return the ids of the pieces that moved.
 
-    A piece does not enter an object that has meanwhile become full. The event includes changes of facing.
+    A piece does not enter an object that has become full in the meantime. Pieces that only turn are in the
+    event, but their ids are not returned.
     """
     parts = leg_travels(play.state, legs, motion_of)
     if parts:
@@ -99,7 +100,7 @@ def carry_out_legs(
 
 
 def leg_travels(state: AnyState, legs: Sequence[Leg], motion_of: MotionLookup) -> tuple[PieceTravel, ...]:
-    """Return the old and new place, path and cost of each piece's move, checked in the order of the moves."""
+    """Return the old place, new place, path and cost of each piece's move, checked in the given order."""
     parts: list[PieceTravel] = []
     for number, leg in enumerate(legs):
         waiting = {later.piece for later in legs[number + 1 :]}
@@ -133,7 +134,7 @@ def _elsewhere(old: Place, new: Place) -> bool:
 def carry_out_one_by_one(
     legs: Iterable[Leg], is_open: Callable[[Leg], bool], carry_out: Callable[[Leg], Script[None]]
 ) -> Script[tuple[Leg, ...]]:
-    """Move several pieces, each as soon as its path is free, and return the moves that stayed blocked.
+    """Move several pieces, each as soon as its path is free. Return the moves that remained blocked.
 
     The end of a move may trigger rules that block the path of another piece.
     """

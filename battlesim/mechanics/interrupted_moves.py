@@ -1,4 +1,4 @@
-"""Moves that stop on the way: the rules of a stop are run, then the rest of the path is searched for stops.
+"""Moves with stops, at which rules are run before the rest of the path is searched for further stops.
 
 Users: Troice Station (contact, revealed markers, Overwatch), Invasion Earth (every move), Stargrunt (mines),
 the rulesets of the tests.
@@ -36,9 +36,9 @@ CarryOutLeg = Callable[[Leg], None]
 
 
 class PathStop(NamedTuple):
-    """A point of a path at which a move is interrupted, and the objects that cause the interruption.
+    """A point on a path at which a move is interrupted, and the ids of the objects that interrupt it.
 
-    It lies `along` inches from the start of the remaining path; `point` is its exact position, if known.
+    It lies `along` inches from the start of the remaining path. `point` is its exact position, if known.
     """
 
     along: float
@@ -47,9 +47,9 @@ class PathStop(NamedTuple):
 
 
 class MoveProgress(NamedTuple):
-    """The progress of a move: the path that is still to be travelled and what has been done so far.
+    """The progress of a move: the remaining path, the length moved so far and the number of stops made.
 
-    `travelled` is the length moved so far in inches, and `stops` is the number of stops made.
+    `travelled` is the length in inches, and `stops` the number of stops.
     """
 
     piece: str
@@ -65,8 +65,8 @@ StopRules = Callable[[PathStop, MoveProgress], Script[Sequence[Point]]]
 class StopKind(NamedTuple):
     """A kind of stop at which a ruleset interrupts a move.
 
-    `find` returns the stops of this kind on the remaining path, in order; it is called again after every
-    stop. `act` runs the rules of a stop and returns the new remaining path, which must begin at the piece, or
+    `find` returns the stops of this kind on the remaining path in order, and is called again after every
+    stop. `act` runs the rules of a stop. It returns the new remaining path, which must begin at the piece, or
     END to end the move. `fit` may shorten the part of the path before the stop.
     """
 
@@ -77,9 +77,9 @@ class StopKind(NamedTuple):
 
 
 class TravelResult(NamedTuple):
-    """The result of a move: the length travelled in inches, why it ended early, and the rest of the move.
+    """The result of a move: the length moved in inches, why the move ended early, and the rest of it.
 
-    `ended_by` is the name of the kind of stop that ended it, LOST if the piece left the table, or "".
+    `ended_by` is the name of the kind of stop that ended the move, LOST if the piece left the table, or "".
     """
 
     travelled: float
@@ -90,8 +90,8 @@ class TravelResult(NamedTuple):
 def fixed_stops(stops: Iterable[tuple[float, str]]) -> FindStops:
     """Return a `find` function for stops that are known before the move begins.
 
-    Each stop is given by its distance in inches from the start of the move and the id of the object that
-    causes it. The stops must be in order; stops at the same distance are combined into one.
+    Each stop is a distance in inches from the start of the move, and the id of the object that causes the
+    stop. The stops must be in order. Stops at the same distance are combined.
     """
     known = [
         (along, tuple(key for _, key in same)) for along, same in groupby(stops, key=lambda stop: stop[0])
@@ -106,7 +106,7 @@ def fixed_stops(stops: Iterable[tuple[float, str]]) -> FindStops:
 
 
 def moment_stops(name: str, moments: Iterable[PathMoment], react: Callable[[str], Script[bool]]) -> StopKind:
-    """Return the kind of stop for reactions to a move at moments that were chosen before the move began.
+    """Return a kind of stop for reactions to a move, at moments that were chosen before the move began.
 
     `react` runs the reaction of a piece and returns whether the moving piece may continue.
     """
@@ -121,13 +121,13 @@ def moment_stops(name: str, moments: Iterable[PathMoment], react: Callable[[str]
 
 
 def travel(play: Play[Any], leg: Leg, kinds: Sequence[StopKind], carry: CarryOutLeg) -> Script[TravelResult]:
-    """Move a piece along its path, stopping wherever a rule interrupts the move.
+    """Move a piece along its path, and stop wherever a rule interrupts the move. Return the result.
 
-    The nearest stop comes first; stops at the same point come in the order of `kinds`. The rules of a stop
-    run before the next stop is searched for. The move ends early if they return END, or if the piece is then
-    off the table or not at the start of the path they return. The piece turns to its final facing at the end
-    of the path, and then enters the object that the leg enters, if any. Raises RuntimeError if there are more
-    than MAX_STOPS stops.
+    The nearest stop comes first, and stops at the same point are in the order of `kinds`. The rules of a stop
+    run before the next stop is searched for. The move ends early if the rules return END, if the piece is off
+    the table after them, or if it is not at the start of the path that they return. At the end of the path,
+    the piece turns to its final facing and then enters the object that it was to enter, if any. Raises
+    RuntimeError if there are more than MAX_STOPS stops.
     """
     progress, met = MoveProgress(leg.piece, tuple(leg.path)), list[tuple[str, tuple[str, ...], float]]()
     while (found := _next_stop(play.state, kinds, progress, met)) is not None:
@@ -198,9 +198,9 @@ def reaction_moments(
     step_in: float = math.inf,
     entry: float | None = None,
 ) -> tuple[PathMoment, ...]:
-    """Return the moments during a move at which a watching piece may react, in order along the path.
+    """Return the moments of a move at which a watching piece may react, in order along the path.
 
-    These are the start, the nearest point and the end of each interval of the path, with a moment every
+    They are the start, the nearest point and the end of each interval of the path, and a moment every
     `step_in` inches in between, counted from `entry` or, if that is None, from the start of the interval.
     """
     return tuple(
@@ -234,14 +234,17 @@ def _moments_of_interval(
 
 
 class ClosestApproach(NamedTuple):
-    """The smallest distance between a path and a point, and where on the path it occurs, both in inches."""
+    """The smallest distance between a path and a point, and the length along the path to it, in inches."""
 
     distance: float
     along: float
 
 
 def closest_approach(path: Sequence[Point], start: float, end: float, point: Point) -> ClosestApproach:
-    """Return where a path comes closest to a point, between two distances in inches along the path."""
+    """Return where a path comes closest to a point.
+
+    Only the part of the path between two lengths, `start` and `end`, is searched. All lengths are in inches.
+    """
     best, gone = ClosestApproach(math.inf, start), 0.0
     for a, b in pairwise(path):
         long = math.dist(a, b)

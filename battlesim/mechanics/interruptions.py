@@ -1,8 +1,8 @@
-"""Interruptions: other sides may react after an action is declared and before its dice are rolled.
+"""Interruptions: reactions of other sides after an action is declared and before its dice are rolled.
 
-Every other side is asked once about a declared action, in the order of the sides. The first side to interrupt
-declares an action in turn, to which the others may respond before any dice are rolled. No piece responds
-twice. Users: Stargrunt (electronic warfare, fire at aircraft, reaction fire).
+Every other side is asked once for each declared action, in the order of the sides. The first side that
+interrupts declares an action itself, and the others may respond to it before any dice are rolled. No piece
+responds twice. Users: Stargrunt (electronic warfare, fire at aircraft, reaction fire).
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ The option that interrupts nothing is `least`, so that a standing order can decl
 def ask_interruptions(
     play: Play[Any], declared_by: SideKey, decision_of: InterruptionDecision
 ) -> Script[Interruptions]:
-    """Ask the other sides whether they interrupt a declared action, until none adds an interruption."""
+    """Ask the other sides whether they interrupt a declared action, until no side does so any more.
+
+    Return the interruptions in order.
+    """
     found: Interruptions = ()
     while (new := (yield from _next_interruption(play, declared_by, found, decision_of))) is not None:
         found, declared_by = (*found, new), new[0]
@@ -51,7 +54,7 @@ def _next_interruption(
 
 
 def without_earlier(decision: ChooseOne, found: Interruptions) -> ChooseOne:
-    """Return the decision with options closed for pieces that have already interrupted the action."""
+    """Return the decision with the options of pieces that have already interrupted the action closed."""
     spent = {piece for _, option in found for piece in option.by}
     options = tuple(
         closed_if(option.shut or ("it has answered already" if spent & set(option.by) else ""), option)

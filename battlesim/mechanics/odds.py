@@ -1,4 +1,4 @@
-"""Exact odds of dice assigned to targets, and of attacks that may land at any of several points.
+"""Exact odds of dice assigned to targets, and of attacks that may land at one of several points.
 
 Users: Mobile Infantry, Invasion Earth, Stargrunt.
 """
@@ -15,7 +15,10 @@ from battlesim.mechanics.chance import DiceRoll, capped_chance, count_distributi
 
 
 class DieOdds(msgspec.Struct, frozen=True):
-    """The odds of `count` equal dice on a target: the chances of 0, 1, 2 … points per die, and its rolls."""
+    """The odds of `count` equal dice against a target: the chances of 0, 1, 2 … points for each die.
+
+    The rolls that the dice may make are included.
+    """
 
     name: str
     count: int
@@ -24,46 +27,47 @@ class DieOdds(msgspec.Struct, frozen=True):
 
     @property
     def expected(self) -> float:
-        """The mean number of points that one of these dice costs the target."""
+        """The mean number of points that each of these dice costs the target."""
         return sum(points * chance for points, chance in enumerate(self.chances))
 
     @property
     def max_points(self) -> int:
-        """The maximum number of points that one of these dice can cost the target."""
+        """The maximum number of points that each of these dice can cost the target."""
         return max((points for points, chance in enumerate(self.chances) if chance), default=0)
 
 
 class TargetOdds(LossOdds, frozen=True):
-    """The odds of an attack on a single target, with the dice assigned to it."""
+    """The odds of an attack against a single target, with the dice assigned to it."""
 
     dice: tuple[DieOdds, ...]
 
     @property
     def max_points(self) -> int:
-        """The maximum number of points that the target can lose to all the dice assigned to it."""
+        """The maximum number of points that all dice assigned to the target can cost it."""
         return sum(die.count * die.max_points for die in self.dice)
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """The odds of a whole attack, listed by target in the order in which dice were assigned."""
+    """The odds of an attack for each target, in the order in which dice were assigned to the targets."""
 
     targets: tuple[TargetOdds, ...] = ()
 
     @property
     def expected(self) -> float:
-        """The mean number of points that all targets of the attack lose together."""
+        """The mean number of points that all targets of the attack lose in total."""
         return sum(target.expected for target in self.targets)
 
 
 def loss_chances(dice: Sequence[DieOdds], points: int) -> tuple[float, ...]:
-    """Return the chances that dice cost a target 0, 1, 2 … points, up to all the points that it has."""
+    """Return the chances that dice cost a target 0, 1, 2 … points. `points` is the number that it has."""
     return combined_losses([die.chances for die in dice for _ in range(die.count)], points)
 
 
 def combined_losses(spreads: Iterable[Sequence[float]], points: int) -> tuple[float, ...]:
-    """Return the chances that a target loses 0, 1, 2 … points to several independent attacks together.
+    """Return the chances that a target loses a total of 0, 1, 2 … points to several independent attacks.
 
-    Each of the `spreads` has one attack's chances to cost 0, 1, 2 … points; `points` is what the target has.
+    Each of the `spreads` holds the chances that an attack costs 0, 1, 2 … points. `points` is the number of
+    points that the target has.
     """
     lost = [1.0, *([0.0] * points)]
     for chances in spreads:
@@ -76,9 +80,9 @@ def combined_losses(spreads: Iterable[Sequence[float]], points: int) -> tuple[fl
 
 
 def loss_distribution(chances: Mapping[int, float], points: int) -> tuple[float, ...]:
-    """Return the chances that a target loses 0, 1, 2 … of its points, given the chance of each damage.
+    """Return the chances that a target loses 0, 1, 2 … points, given the chance of each amount of damage.
 
-    Damage beyond the target's points counts as the loss of them all.
+    `points` is the number of points that the target has. Greater damage costs the target all of them.
     """
     lost = [0.0] * (points + 1)
     for damage, chance in chances.items():
@@ -87,7 +91,7 @@ def loss_distribution(chances: Mapping[int, float], points: int) -> tuple[float,
 
 
 class LandingOdds(NamedTuple):
-    """A target's chances to be caught and destroyed by an attack, and its mean loss, over all landings."""
+    """The chances that an attack catches and destroys a target, and its mean loss, over all landings."""
 
     caught: float
     expected: float
@@ -99,7 +103,7 @@ Landings = Sequence[tuple[float, Odds | None]]
 
 
 def odds_by_target(landings: Landings) -> dict[str, LandingOdds]:
-    """Return the odds of each target over all points where an attack may land, sorted by target id."""
+    """Return the odds for each target over all points where an attack may land, sorted by target id."""
     shares: dict[str, LandingOdds] = {}
     for chance, shot in landings:
         for one in shot.targets if shot else ():
@@ -113,7 +117,10 @@ def odds_by_target(landings: Landings) -> dict[str, LandingOdds]:
 
 
 def landing_losses(landings: Landings) -> tuple[LossOdds, ...]:
-    """Return each target's loss chances over all points where an attack may land, sorted by target id."""
+    """Return the chances of each target's losses over all points where an attack may land.
+
+    The result is sorted by target id.
+    """
     found: dict[str, list[float]] = {}
     for chance, shot in landings:
         for one in shot.targets if shot else ():
@@ -125,7 +132,7 @@ def landing_losses(landings: Landings) -> tuple[LossOdds, ...]:
 
 
 def loss_count_chances(landings: Landings, excluded: Collection[str] = ()) -> list[float]:
-    """Return the chances that 0, 1, 2 … targets are destroyed, not counting the targets in `excluded`."""
+    """Return the chances that 0, 1, 2 … targets are destroyed. Targets in `excluded` are not counted."""
     each = [
         (
             chance,

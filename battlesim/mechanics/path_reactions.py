@@ -1,4 +1,4 @@
-"""Reactions of waiting pieces to a move, with one question per side about all its moments to react.
+"""Reactions of waiting pieces to a move. Each side is asked once about all its moments to react.
 
 Users: Invasion Earth (laying in wait).
 """
@@ -53,13 +53,12 @@ def _situation(state: AnyState, progress: MoveProgress) -> _Situation:
 
 
 class PathReactions:
-    """The reactions of one side to one move.
+    """The reactions of a side to a single move.
 
-    When the side can first react, it is asked about all moments on the remaining path at which its pieces may
-    react. If it chooses a later moment, that choice stands until something other than the move changes the
-    table; then the side is asked again. Moments that it lets pass are not offered again, but new moments are.
-    After a reaction, the side is asked about the remaining moments. `find` returns the moments of the side,
-    `ask` asks the side to choose among them, and `react` carries out the reaction at the chosen moment.
+    As soon as the side can react, it is asked to choose among all moments on the remaining path at which its
+    pieces may react. It is asked again if something other than the move changes the table before the chosen
+    moment, and after each reaction. Moments that the side has declined are not offered again, but new moments
+    are. `find` returns the moments, `ask` asks the side to choose, and `react` carries out the reaction.
     """
 
     def __init__(self, name: str, find: FindMoments, ask: AskMoment, react: ReactAtMoment) -> None:
@@ -73,7 +72,7 @@ class PathReactions:
 
     @property
     def kind(self) -> StopKind:
-        """The kind of stop through which these reactions interrupt the move."""
+        """The kind of stop at which these reactions interrupt the move."""
         return StopKind(self.name, self._stops, self._act)
 
     def _stops(self, state: AnyState, progress: MoveProgress) -> Iterator[PathStop]:

@@ -1,6 +1,7 @@
-"""Decisions about a single piece, which are asked in play or used beforehand to explain a refusal.
+"""Decisions about a single piece. They are asked in play, or made beforehand to explain a refusal.
 
-Closed options come last, with their reasons. Users: Mobile Infantry, Troice Station, Invasion Earth, the toy.
+Options that cannot be chosen come last, with the reasons. Users: Mobile Infantry, Troice Station, Invasion
+Earth, the toy.
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ def piece_decision(
     rule: str = "",
     default: Option | None = None,
 ) -> ChooseOne:
-    """Return a decision about a piece, with a default that commits to nothing and closed options last."""
+    """Return a decision about a piece. The options that cannot be chosen come last.
+
+    The default option commits the side to nothing.
+    """
     first = (default,) if default else ()
     return ChooseOne(
         side=piece.side,
@@ -46,10 +50,10 @@ def piece_move_decision(piece: Piece, motion: Motion, rule: str = "") -> MoveGro
 
 
 def ask_if_possible(play: Play[Any], decision: ChooseOne, remark: str, kind: str = "") -> Script[str]:
-    """Ask for a decision and return the answer, or "" if the answer is the default option.
+    """Ask for a decision. Return the answer, or "" if the answer is the default option.
 
-    If no other option is open, log `remark` instead of asking, and return "". The remark is of the given
-    `kind`, by default the key of the decision.
+    If only the default option is available, log `remark`, ask nothing, and return "". `kind` is the kind of
+    the remark, by default the key of the decision.
     """
     if not any(option.key != decision.least for option in decision.open_options):
         play.remark(kind or decision.what, remark, about=decision.about)

@@ -1,4 +1,4 @@
-"""Building blocks of attack previews: rows for rolls, modifiers and losses, and bars for chances.
+"""Parts of attack previews: rows for rolls, modifiers and losses, and bars for chances.
 
 Users: Mobile Infantry, Troice Station, Invasion Earth, Stargrunt, Alien Invasion, the toy, the rulesets of
 the tests.
@@ -28,7 +28,7 @@ ChanceBars = tuple[tuple[str, float], ...]
 
 
 def truncated_rows(rows: Sequence[PreviewRow]) -> tuple[PreviewRow, ...]:
-    """Return at most MAX_ROWS rows of a preview; if rows are left out, the last row says how many."""
+    """Return at most MAX_ROWS rows of a preview. The last row says how many rows were left out, if any."""
     if len(rows) <= MAX_ROWS:
         return tuple(rows)
     return (*rows[: MAX_ROWS - 1], PreviewRow(f"and {len(rows) - MAX_ROWS + 1} more", ""))
@@ -45,7 +45,7 @@ def threshold_rows(rolls: Sequence[DiceRoll[Any]]) -> list[PreviewRow]:
 
 
 def die_rows(roll: DiceRoll[Any]) -> tuple[PreviewRow, ...]:
-    """Return a preview row for each tagged die of a roll, followed by rows for what changed its size."""
+    """Return a preview row for each tagged die of a roll. Rows for the changes of its size follow it."""
     rows: list[PreviewRow] = []
     for tag, sides in zip(roll.tags, roll.sides, strict=True):
         steps = (PreviewRow(shift.words, f"{shift.value:+d} step", shift.rule) for shift in tag.shifts)
@@ -56,26 +56,26 @@ def die_rows(roll: DiceRoll[Any]) -> tuple[PreviewRow, ...]:
 def single_roll_preview(
     title: str, text: str, roll: ThresholdRoll, success_text: str, *more: PreviewRow
 ) -> Preview:
-    """Return the preview of a threshold roll: the number needed, the modifiers and the chance of a hit."""
+    """Return the preview of a roll with a target number, the modifiers and the chance of a hit."""
     chance = roll.chances().get(1, 0.0)
     rows = (*threshold_rows([roll]), *modifier_rows([roll]), *more)
     return Preview(title, text, rows, chance, success_text, (("miss", 1.0 - chance), ("hit", chance)))
 
 
 def range_row(distance: float, max_range: float, rule: str) -> PreviewRow:
-    """Return the preview row that shows the distance to the target and the range of the weapon, in inches."""
+    """Return the preview row for the distance to the target and the range of the weapon, in inches."""
     return PreviewRow(
         "Range", phrase("{} of {}", length_text(distance, 1, unit=False), length_text(max_range)), rule
     )
 
 
 def modifier_rows(rolls: Sequence[DiceRoll[Any]]) -> list[PreviewRow]:
-    """Return a preview row for every modifier of the rolls, naming the roll that it modifies."""
+    """Return a preview row for every modifier of the rolls. Each row names the roll that is modified."""
     return [modifier_row(change, roll.on) for roll in rolls for change in roll.changes]
 
 
 def modifier_row(change: Modifier, on: str = "") -> PreviewRow:
-    """Return the preview row for a modifier of the roll named `on`; a modifier of 0 shows only its text."""
+    """Return the preview row for a modifier of the roll named `on`. A value of 0 is not shown."""
     words = f"{change.words}, {on}" if on else change.words
     return PreviewRow(words, f"{change.value:+d}" if change.value else "", change.rule, change.value)
 
@@ -83,9 +83,9 @@ def modifier_row(change: Modifier, on: str = "") -> PreviewRow:
 def target_loss_rows(
     targets: Sequence[LossOdds], name: Callable[[str], str], rule: str, whose: str = "", points: str = "HP"
 ) -> list[PreviewRow]:
-    """Return a row for each of the first targets with the chance that it is destroyed and its mean loss.
+    """Return rows with the chance that a target is destroyed and its mean loss, for the first targets.
 
-    A last row gives the mean loss of the remaining targets together; `points` is the unit of the losses.
+    The last row gives the total mean loss of the remaining targets. `points` is the unit of the losses.
     """
     room = len(targets) if len(targets) <= MAX_UNMERGED_TARGETS + 1 else MAX_UNMERGED_TARGETS
     rows = [
@@ -104,17 +104,17 @@ def target_loss_rows(
 
 
 def percent(chance: float) -> str:
-    """Return a chance as a percentage text, such as "42 %"."""
+    """Return a chance as a percentage, such as "42 %"."""
     return f"{100 * chance:.0f} %"
 
 
 def expected_loss(targets: Sequence[LossOdds]) -> float:
-    """Return the mean number of points that all the targets lose together."""
+    """Return the mean number of points that all the targets lose in total."""
     return sum(odds.expected for odds in targets)
 
 
 def loss_summary(targets: Sequence[LossOdds], name: Callable[[str], str]) -> tuple[float, str, ChanceBars]:
-    """Return the chance that a preview highlights, its description, and the bars for the losses.
+    """Return the chance to be highlighted in a preview, its description, and the bars for the losses.
 
     The bars show the hit points lost by a single target, or the number of targets lost out of several.
     """
@@ -126,9 +126,9 @@ def loss_summary(targets: Sequence[LossOdds], name: Callable[[str], str]) -> tup
 
 
 def points_bars(lost: Sequence[float], one: str = "HP", points: str = "HP") -> ChanceBars:
-    """Return chart bars for the chances of losing 0, 1, 2 … hit points, and last of losing the target.
+    """Return chart bars for the chances of losing 0, 1, 2 … hit points, and a last bar for losing the target.
 
-    `one` and `points` are the game's words for one and for several hit points.
+    `one` and `points` are the game's words for a single hit point and for several.
     """
     bins = chance_bins(lost[:-1], MAX_BARS - 1)
     short = len(bins) >= MAX_BARS_WITH_UNITS
@@ -149,7 +149,7 @@ def losses_bars(spread: Sequence[float]) -> ChanceBars:
 
 
 class ChanceBin(NamedTuple):
-    """The total chance of the numbers from `low` to `high`; `open` is true for a merged upper tail."""
+    """The total chance of the numbers from `low` to `high`. `open` is True for a merged upper tail."""
 
     low: int
     high: int
@@ -158,10 +158,11 @@ class ChanceBin(NamedTuple):
 
 
 def chance_bins(chances: Sequence[float], max_bins: int) -> list[ChanceBin]:
-    """Return the chances of the numbers 0, 1, 2 … merged into at most `max_bins` bins.
+    """Return the chances of the numbers 0, 1, 2 … combined into at most `max_bins` bins.
 
-    The lowest and the highest numbers share a bin each, as long as its chance is below `MAX_TAIL_CHANCE`. The
-    numbers between are divided into bins of equal width, as narrow as `max_bins` allows.
+    The lowest numbers share a bin, and so do the highest, as long as the chance of the bin is below
+    `MAX_TAIL_CHANCE`. The numbers between are divided into bins of equal width, as narrow as `max_bins`
+    allows.
     """
     many = 1 + max((k for k, chance in enumerate(chances) if chance), default=0)
     low = max(k for k in range(many) if sum(chances[:k]) < MAX_TAIL_CHANCE)

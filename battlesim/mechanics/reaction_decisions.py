@@ -1,4 +1,4 @@
-"""Reactions that a side is asked for one at a time; each reaction changes the options for the next.
+"""Reactions of a side, asked for individually because each reaction changes the options for the next.
 
 Users: Mobile Infantry (Fire at Will, Beat Feet, Alarm Screech), Troice Station (Overwatch).
 """
@@ -27,9 +27,10 @@ def reaction_decision(
     fires: str = "",
     passing: str = "No more reactions",
 ) -> ChooseOne:
-    """Return the decision on a side's next reaction: open options, the option to stop, then closed options.
+    """Return the decision on a side's next reaction.
 
-    `passing` is the label of the option to stop.
+    The available options come first, then the option to stop, labelled `passing`, then the unavailable
+    options.
     """
     return ChooseOne(
         side=side,
@@ -46,7 +47,7 @@ def reaction_decision(
 def ask_reactions(
     play: Play[Any], next_decision: Callable[[], ChooseOne | None], react: Callable[[Option], Script[None]]
 ) -> Script[None]:
-    """Ask for reactions one at a time, until `next_decision` returns None or the side chooses to stop."""
+    """Ask for reactions, each in turn, until `next_decision` returns None or the side chooses to stop."""
     while (now := next_decision()) is not None:
         chosen = now.chosen_option((yield from play.ask(now)))
         if not chosen.act:

@@ -1,4 +1,4 @@
-"""Functions that load a ruleset's TOML files as typed records and turn options into rule parameters.
+"""Functions that load the TOML files of a ruleset into typed objects and turn options into rule parameters.
 
 Users: Mobile Infantry, Troice Station, Invasion Earth, Stargrunt, Alien Invasion.
 """
@@ -24,7 +24,10 @@ def package_text(package: str, name: str) -> str:
 
 
 def load_package_toml(package: str, name: str, kind: type[T]) -> T:
-    """Load a TOML file of a Python package as a `kind`. Raises msgspec.DecodeError if it is invalid."""
+    """Load a TOML file of a Python package as an object of type `kind`.
+
+    Raises msgspec.DecodeError if the file is invalid.
+    """
     return msgspec.toml.decode(package_text(package, name), type=kind)
 
 

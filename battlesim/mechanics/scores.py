@@ -1,6 +1,6 @@
 """Victory points that are recorded when they are scored, and scores that are broken down into parts.
 
-A ruleset stores the recorded points by side in the field `points` of its state. Users: Mobile Infantry.
+The ruleset stores the points of each side in the field `points` of its state. Users: Mobile Infantry.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ class PointsScored(Event, frozen=True, tag="PointsScored"):
     why: str
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state with the points added to the side's total."""
+        """Return a copy of the state with the points added to the total of the side."""
         points: dict[str, float] = state.game.points
         return state.with_game(points=points | {self.side: points[self.side] + self.points})
 
 
 class ScorePart(NamedTuple):
-    """A part of a score: what earns points, how many times it happened, the points, and the rule."""
+    """A part of a score: what earns the points, how often it happened, the points, and the rule."""
 
     pays: str
     many: int
@@ -37,15 +37,18 @@ class ScorePart(NamedTuple):
     rule: str
 
     def row(self) -> PreviewRow:
-        """Return this part of the score as a row for display."""
+        """Return this part of the score as a row for a table on the screen."""
         return PreviewRow(self.pays, f"{self.many} in all: {self.points:g} VP", self.rule)
 
 
 def scoring_rate_text(points: int, every: int, one: str, many: str) -> str:
-    """Return how points are earned as text, such as "2 VP for each marker" or "1 VP for every 3 bugs"."""
+    """Return a text that says how points are earned, such as "2 VP for each marker".
+
+    If points are earned for several objects, the text is like "1 VP for every 3 bugs".
+    """
     return f"{points} VP for " + (f"each {one}" if every == 1 else f"every {every} {many}")
 
 
 def score_totals(parts: Mapping[SideKey, Iterable[ScorePart]]) -> dict[SideKey, float]:
-    """Return the total score of each side, which is the sum of the parts of its score."""
+    """Return the total score of each side, the sum of the parts of its score."""
     return {side: sum((part.points for part in own), 0.0) for side, own in parts.items()}

@@ -1,4 +1,4 @@
-"""The area that a piece's weapons can reach from where it is, limited by range (inches), arc and sight.
+"""The area that a piece can attack from its position, limited by range (in inches), arc and sight.
 
 Users: Mobile Infantry, Invasion Earth, Stargrunt, Alien Invasion, the toy.
 """
@@ -16,24 +16,27 @@ from battlesim.table.state import AnyState, Table
 
 
 def location_region(table: Table, piece: Piece) -> Region:
-    """Return a region that stands for the location of a piece: a tiny disc, or the building that it is in."""
+    """Return a region for the location of a piece: a tiny disc, or the building that the piece is in."""
     if isinstance(piece.place, Inside):
         return (table.terrain(piece.place.terrain).rings,)
     return threat_regions.disc_region(piece.xy, 0.001)
 
 
 def clamped_range(table: Table, max_range: float) -> float:
-    """Return a weapon's range, limited to the width plus the height of the table so that it is finite."""
+    """Return the range of a weapon, or the table's width plus height if the range is greater than that."""
     return min(max_range, table.ground.width + table.ground.height)
 
 
 def range_text(table: Table, max_range: float) -> AnyText:
-    """Return a weapon's range as text, or "any range" if it exceeds the table's width plus height."""
+    """Return the range of a weapon as text, or "any range" if it exceeds the table's width plus height."""
     return "any range" if max_range > clamped_range(table, max_range) else length_text(max_range)
 
 
 def threatened_region(table: Table, piece: Piece, max_range: float, arc: Arc | None, seen: Region) -> Region:
-    """Return the visible region within a weapon's range and arc; empty if the piece is off the table."""
+    """Return the part of the visible region `seen` that lies within the range and arc of a weapon.
+
+    The result is empty if the piece is off the table.
+    """
     if not isinstance(piece.place, OnTable):
         return ()
     reach = piece.radius + clamped_range(table, max_range)
@@ -44,7 +47,7 @@ def threatened_region(table: Table, piece: Piece, max_range: float, arc: Arc | N
 def threats_after_move(
     view: AnyState, piece: str, name: str, max_range: float, move: float, rule: str
 ) -> tuple[Threat, ...]:
-    """Return the areas that a piece can attack all round, from where it is and after a straight move.
+    """Return the area that a piece can attack in all directions, now and after a move in a straight line.
 
     `move` is the length of the move in inches, or 0 for no move. Return () if the piece is off the table.
     """

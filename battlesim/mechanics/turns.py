@@ -1,4 +1,4 @@
-"""Turns and phases: the current turn and phase, and what has been done and counted in them.
+"""Turns and phases: the current turn and phase, and what has been done and counted so far.
 
 Each ruleset extends `TurnState` with fields for its own rules. Users: Mobile Infantry, Troice Station,
 Invasion Earth, Stargrunt, Alien Invasion, the toy, the rulesets of the tests.
@@ -24,9 +24,10 @@ StepRules = Callable[..., Script[None] | None]
 
 
 class TurnState(msgspec.Struct, frozen=True):
-    """The current turn and phase, the pieces that have acted, the milestones passed, and counters (`tally`).
+    """The current turn and phase, with the pieces that have acted, the milestones passed, and counters.
 
-    `phases` lists the phases of a turn. `acted` and `passed` are cleared when another owner's phase begins.
+    `phases` holds the phases of a turn. `acted` and `passed` are cleared when a phase of another owner
+    begins. `tally` maps the names of the counters to their values.
     """
 
     turn: TurnNumber = 0
@@ -42,14 +43,14 @@ class TurnState(msgspec.Struct, frozen=True):
 
 
 class PhaseBegan(Event, frozen=True, tag="PhaseBegan"):
-    """An event that begins a phase of a turn; with `fresh`, no piece has acted in it so far."""
+    """An event that begins a phase of a turn. If `fresh` is True, no piece has acted in it yet."""
 
     turn: TurnNumber
     phase: str
     fresh: bool = False
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state in the new turn and phase."""
+        """Return a copy of the state in the new turn and phase."""
         changes: dict[str, Any] = {"turn": self.turn, "phase": self.phase}
         return state.with_game(**changes, **({"acted": (), "passed": ()} if self.fresh else {}))
 
@@ -60,17 +61,17 @@ class PiecesActed(Event, frozen=True, tag="Acted"):
     acted: tuple[str, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state in which these pieces have acted too."""
+        """Return a copy of the state in which these pieces have acted."""
         return state.with_game(acted=tuple(dict.fromkeys((*state.game.acted, *self.acted))))
 
 
 class MilestonePassed(Event, frozen=True, tag="Passed"):
-    """An event that marks a milestone of the turn, such as the arrival of a unit, as passed."""
+    """An event that records that a milestone of the turn, such as the arrival of a unit, has been passed."""
 
     what: str
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state in which this milestone has been passed too."""
+        """Return a copy of the state in which the milestone has been passed."""
         return state.with_game(passed=(*state.game.passed, self.what))
 
 
@@ -82,7 +83,7 @@ class CounterChanged(Event, frozen=True, tag="Tallied"):
     new: Count
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return the state with the new value of the counter; a counter at zero is removed."""
+        """Return a copy of the state with the counter updated. A counter at zero is removed."""
         tally = {k: v for k, v in state.game.tally.items() if k != self.name}
         return state.with_game(tally=tally | ({self.name: self.new} if self.new else {}))
 
@@ -91,31 +92,31 @@ EVENTS: tuple[type[Event], ...] = (PhaseBegan, PiecesActed, MilestonePassed, Cou
 
 
 def next_turn_and_phase(state: TurnState) -> tuple[int, str]:
-    """Return the turn and phase that come next; after the last phase, the next turn begins."""
+    """Return the next turn and phase. After the last phase of a turn, the next turn begins."""
     index = state.phases.index(state.phase) + 1 if state.phase in state.phases else 0
     is_new = index in (0, len(state.phases))
     return state.turn + is_new, state.phases[0 if is_new else index]
 
 
 def shown_turn_and_phase(state: TurnState, turns: int) -> tuple[int, str]:
-    """Return the turn and phase to show to players; after the last turn, its last phase stays on display."""
+    """Return the turn and phase shown to players. After the last turn, its last phase is still shown."""
     return (state.turn, state.phase) if state.turn <= turns else (turns, (state.phases or (state.phase,))[-1])
 
 
 def advance_phase(play: Play[Any], rule: str, owner: Callable[[str], Hashable]) -> None:
-    """Begin the next phase of the turn; if its owner is another side, no piece has acted in it yet."""
+    """Begin the next phase of the turn. If its owner is another side, no piece has acted in it yet."""
     turn, phase = next_turn_and_phase(play.state.game)
     fresh = owner(phase) != owner(play.state.game.phase)
     play.emit(PhaseBegan(rule=rule, turn=turn, phase=phase, fresh=fresh))
 
 
 def pending_phase_step(state: State[G], step: str) -> Step | None:
-    """Return the single step of the current phase, or None if `mark_phase_step_done` has recorded it."""
+    """Return the only step of the current phase, or None if `mark_phase_step_done` was called in it."""
     return None if state.game.phase in state.game.passed else Step(step, (state.game.phase,))
 
 
 def mark_phase_step_done(play: Play[Any], rule: str = "") -> None:
-    """Record that the single step of the current phase has been carried out."""
+    """Record that the only step of the current phase has been carried out."""
     play.emit(MilestonePassed(rule=rule, what=play.state.game.phase))
 
 
@@ -126,7 +127,7 @@ def change_counter(play: Play[Any], name: str, amount: int, rule: str = "") -> N
 
 
 def set_counters(play: Play[Any], counts: Mapping[str, int], rule: str = "") -> None:
-    """Set named counters to the given values; counters that already have their value cause no event."""
+    """Set named counters to the given values. No event is made for a counter that does not change."""
     for name, new in counts.items():
         old = play.state.game.count(name)
         if old != new:
@@ -134,7 +135,7 @@ def set_counters(play: Play[Any], counts: Mapping[str, int], rule: str = "") -> 
 
 
 def step_script(scripts: Mapping[str, StepRules], play: Play[Any], step: Step) -> Script[None]:
-    """Return the generator that carries out the rules of a step. Raises KeyError if the step is unknown."""
+    """Return a generator that carries out the rules of a step. Raises KeyError for an unknown step."""
     return _taken(scripts[step.name], play, step.args)
 
 

@@ -1,4 +1,4 @@
-"""The zones watched by pieces in wait: where a moving piece enters them and when the watchers may act.
+"""The zones watched by waiting pieces: where a moving piece enters them, and when the watchers may act.
 
 Lengths are in inches. Users: Invasion Earth (laying in wait).
 """
@@ -29,11 +29,12 @@ HERE_IN: Final = 0.002
 
 
 class ZoneVisit(NamedTuple):
-    """A part of a move that lies in a watched zone, with lengths in inches from the start of the move.
+    """A part of a move that lies in a watched zone. Lengths are in inches from the start of the move.
 
-    `entry` is where the moving piece entered the zone. `counts` is true if it did enter: a move that begins
-    in the zone does not count unless the piece is already a target of the watcher. `settled` is the part
-    between positions at which the watcher would also see the piece standing still, or None if there are none.
+    `entry` is the length at which the moving piece entered the zone. `counts` is True if the piece did enter
+    it. A move that begins in the zone does not count, unless the piece is already a target of the watcher.
+    `settled` is the part between positions at which the watcher would see the piece even if it stood still,
+    or None.
     """
 
     start: float
@@ -61,10 +62,11 @@ class _Reading(NamedTuple):
 
 
 class WatchedZones:
-    """The zones watched by waiting pieces during one move, as far as they have been computed.
+    """The zones watched by waiting pieces during a single move, as far as they have been computed.
 
-    A zone is computed again only if the terrain, a piece, the watcher or the remaining path has changed. The
-    mover does not enter a zone in which it begins, but does enter one that a moved object opens round it.
+    A zone is recomputed only if the terrain, a piece, the watcher or the remaining path has changed. A piece
+    that starts its move in a zone does not enter it. If an object moves and so extends a zone to the piece,
+    the piece does enter it.
     """
 
     def __init__(self) -> None:
@@ -77,7 +79,7 @@ class WatchedZones:
         watches: Sequence[WatchCondition],
         targets: Collection[str],
     ) -> None:
-        """Update the zones of the given watchers; watchers in `targets` already target the moving piece."""
+        """Update the zones of the given watchers. Watchers in `targets` already target the moving piece."""
         around = _surroundings(table, progress.piece)
         stale = [watch for watch in watches if not self._is_known(watch, around, progress)]
         if not stale or len(progress.path) < 2:
@@ -125,7 +127,7 @@ class WatchedZones:
         )
 
     def visits(self, watcher: str, progress: MoveProgress) -> list[ZoneVisit]:
-        """Return the visits of the moving piece to a watcher's zone that count and are not over."""
+        """Return the parts of the move in a watcher's zone that count and are not yet over."""
         known = self._readings.get(watcher)
         here = progress.travelled - SAME_STOP_IN
         return [visit for visit in known.visits if visit.counts and visit.end >= here] if known else []
@@ -133,7 +135,7 @@ class WatchedZones:
     def moments(self, watcher: Piece, progress: MoveProgress, step_in: float) -> Iterator[PathMoment]:
         """Yield the moments on the remaining path at which the moving piece is in a watcher's zone.
 
-        These are the entry, a moment every `step_in` inches after it, the nearest point and the last point.
+        They are the entry, a moment every `step_in` inches after it, the nearest point and the last point.
         """
         for visit in self.visits(watcher.id, progress):
             known = self._readings[watcher.id]
@@ -146,7 +148,7 @@ class WatchedZones:
                     yield msgspec.structs.replace(moment, along=max(round(moment.along - gone, 3), 0.0))
 
     def use_up(self, watcher: str, along: float) -> None:
-        """Record that a watcher has reacted and cannot do so again until the mover re-enters its zone."""
+        """Record that a watcher has reacted. It cannot react again until the piece re-enters its zone."""
         known = self._readings.get(watcher)
         now = self._visit_at(watcher, along)
         if known and now:
@@ -154,7 +156,7 @@ class WatchedZones:
             self._readings[watcher] = known._replace(visits=visits)
 
     def entered(self, travelled: float) -> set[str]:
-        """Return the ids of the watchers whose zones the mover has entered after `travelled` inches."""
+        """Return the ids of the watchers whose zones the piece has entered after `travelled` inches."""
         return {
             key
             for key, known in self._readings.items()
@@ -164,10 +166,10 @@ class WatchedZones:
     def entries(
         self, watcher: Piece, progress: MoveProgress, holds: Callable[[Point], bool]
     ) -> Iterator[PathMoment]:
-        """Yield the moments at which the moving piece enters a part of a zone that passes a costly test.
+        """Yield the moments at which the moving piece enters a part of a zone where `holds` returns True.
 
-        The test is made where the zone is entered and, if it fails there, every ENTRY_STEP_IN inches. Shorter
-        parts that pass it may be missed, and only the first such part of each visit is found.
+        Because the test is slow, it is made where the zone is entered and then every ENTRY_STEP_IN inches
+        until it passes. Shorter parts may be missed, and only the first such part of each visit is found.
         """
         known = self._readings.get(watcher.id)
         for visit in known.visits if known else ():

@@ -45,8 +45,7 @@ def load_campaign(name: str) -> Campaign:
 
 
 def read_campaign(path: Path) -> Campaign:
-    """Read a campaign from a file. Raises InputError if the file is invalid; it names the key and a remedy.
-    """
+    """Read a campaign from a file. Raises InputError, with the key and a remedy, if the file is invalid."""
     campaign = decode_typed(parse_toml(read_text(path), path), Campaign, path)
     try:
         campaign_rules(campaign)

@@ -25,8 +25,7 @@ def check_flight(
     flying_heights: Callable[[str], tuple[float, float] | None],
     where: str | Path,
 ) -> None:
-    """Raise InputError if a piece starts in the air although it cannot fly, or at a height it cannot fly at.
-    """
+    """Raise InputError if a piece starts in the air but cannot fly, or cannot fly at that height."""
     for planned in (planned for unit in plan.units for planned in unit.pieces):
         up = altitude(ground, pieces[planned.id])
         if up <= TOL:

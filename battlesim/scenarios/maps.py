@@ -222,8 +222,7 @@ def check_dressing_item(each: Dressing, key: str, ground: Ground, where: str | P
 def build_map(
     table: TableSpec, terrain: Sequence[TerrainSpec], where: str | Path, kinds: TerrainOverrides | None = None
 ) -> Ground:
-    """Build the ground from a map's table and its terrain entries. Raises InputError if an entry is invalid.
-    """
+    """Build the ground from the table and terrain of a map. Raises InputError if an entry is invalid."""
     check_ground_and_mood(table, where)
     check_crossings(terrain, "terrain", where)
     known = terrain_kinds_with(kinds or {})

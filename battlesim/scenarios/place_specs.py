@@ -1,5 +1,4 @@
-"""Positions of pieces in files. The height can be omitted; a piece then stands on the ground or on terrain.
-"""
+"""Positions of pieces in files. A piece without a height stands on the ground or on the given terrain."""
 
 from __future__ import annotations
 

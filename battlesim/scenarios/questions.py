@@ -110,8 +110,8 @@ class GroupQuestion(
     """A question about whether pieces are close enough together to form a group.
 
     `kind` says which gaps must be at most `within` inches: those of a chain through all pieces ("connected"),
-    those between all pairs ("pairs"), or those between neighbours in single file ("column"). If `circle` is
-    not 0, all base centres must instead lie in a circle of that diameter.
+    those between all pairs ("pairs"), or those between neighbours in single file ("column"). Pieces also form
+    a group if their base centres lie in a circle with the diameter `circle`; 0 stands for no circle.
     """
 
     members: Annotated[tuple[str, ...], Meta(min_length=1)]

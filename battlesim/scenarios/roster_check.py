@@ -11,7 +11,9 @@ from battlesim.scenarios.toml_reading import InputError
 
 
 def check_roster(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:
-    """Raise InputError if profiles, marks, hit points, markers or rules of a scenario do not fit its ruleset.
+    """Raise InputError if the pieces, markers or rules of a scenario do not fit its ruleset.
+
+    Profiles, marks and hit points of the pieces are checked.
     """
     for check in (_check_profiles, _check_marks, _check_hits, _check_markers, _check_unit_rules):
         check(plan, ruleset, path)

@@ -1,5 +1,4 @@
-"""Rosters: the models that a side keeps throughout a campaign, their skills, and the files that store them.
-"""
+"""Rosters: the models that a side keeps throughout a campaign, their skills, and their files."""
 
 from __future__ import annotations
 
@@ -60,8 +59,7 @@ class Roster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_roster(path: Path) -> Roster:
-    """Read the roster of a campaign from a file. Raises InputError if it is invalid; the error names the key.
-    """
+    """Read the roster of a campaign from a file. Raises InputError, with the key, if it is invalid."""
     roster = decode_typed(parse_toml(read_text(path), path), Roster, path)
     try:
         campaign = load_campaign(roster.campaign)

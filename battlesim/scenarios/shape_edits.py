@@ -62,8 +62,7 @@ def object_outline(map_object: MapObject) -> tuple[Ring, ...]:
 
 @lru_cache(maxsize=8192)
 def bounding_box(map_object: MapObject) -> tuple[float, float, float, float]:
-    """Return the bounding box (x0, y0, x1, y1) of a map object. It is infinite if the object has no outline.
-    """
+    """Return the bounding box (x0, y0, x1, y1) of a map object. It is infinite if there is no outline."""
     rings = object_outline(map_object)
     return ring_bounds(rings[0]) if rings else (math.inf,) * 4
 
@@ -97,8 +96,7 @@ def object_centre(map_object: MapObject) -> Point:
 
 
 def object_size(map_object: MapObject) -> Point:
-    """Return the width and depth of a map object in inches. A rotated rectangle is measured along its sides.
-    """
+    """Return the width and depth of a map object in inches, measured along the sides of a rectangle."""
     if isinstance(map_object, Dressing) and map_object.places:
         return map_object.size
     if isinstance(map_object, TerrainSpec) and map_object.rect:
@@ -249,8 +247,7 @@ def with_corners(map_object: MapObject, points: Sequence[Point]) -> MapObject:
 
 
 def with_corner_at(map_object: MapObject, number: int, target_point: Point) -> MapObject:
-    """Return a map object with a corner moved to a point. The opposite corner of a rectangle stays in place.
-    """
+    """Return a map object with a corner moved to a point. A rectangle keeps its opposite corner."""
     if shape_kind(map_object) == "rect":
         return _pulled_rect(map_object, number, target_point)
     if isinstance(map_object, TerrainSpec) and map_object.circle:

@@ -46,8 +46,7 @@ class InputError(Exception):
 
 
 def read_text(path: Path, limit: int = MAX_TOML_BYTES) -> str:
-    """Read a text file. Raises InputError if it cannot be read, is not text or is larger than `limit` bytes.
-    """
+    """Read a text file. Raises InputError if it cannot be read, is not text or exceeds `limit` bytes."""
     try:
         text = read_plain(path, limit).decode("utf-8-sig")
     except UnreadableError as error:

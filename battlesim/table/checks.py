@@ -49,8 +49,7 @@ def check_state(state: AnyState) -> None:
 
 
 def check_change(before: AnyState, after: AnyState) -> None:
-    """Check what has changed between a valid state and a later one. Raises TableError if a change is invalid.
-    """
+    """Check the changes between a valid state and a later one. Raises TableError if a change is invalid."""
     if after.table is not before.table:
         _check_table_change(before.table, after.table)
     if after.game is not before.game:

@@ -38,8 +38,7 @@ def compound_id(kind: str, subject: str) -> str:
 
 
 def subject_of_id(id: str, kind: str) -> str:
-    """Return an id without the prefix formed by `kind` and a hyphen, or unchanged if it has no such prefix.
-    """
+    """Return an id without the prefix made of `kind` and a hyphen, or unchanged if it has no such prefix."""
     return id.removeprefix(compound_id(kind, ""))
 
 

@@ -74,8 +74,7 @@ class PiecesMoved(Event, frozen=True, tag="Moved"):
 
 
 class HitsChanged(Event, frozen=True, tag="HitsChanged"):
-    """An event that changes the hit points of a piece. `by` is the id of the object that caused the change.
-    """
+    """An event that changes the hit points of a piece. `by` is the id of the object that caused this."""
 
     piece: str
     old: Hits
@@ -234,8 +233,7 @@ DieResult = Literal["miss", "hit", "kill"]
 
 
 class Modifier(msgspec.Struct, frozen=True):
-    """A modifier of a die roll: its value, its reason, a rule id and the number of dice affected (0 for all).
-    """
+    """A modifier of a die roll, with a value, a reason, a rule id and the number of dice (0 for all)."""
 
     value: Count
     words: str
@@ -303,8 +301,7 @@ class CardDrawn(Event, frozen=True, tag="Drawn"):
         return SideKey(self.to)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Return the ids of the piece that drew the card and of all objects named in the reason for the draw.
-        """
+        """Return the ids of the piece that drew the card and of all objects named in the reason."""
         return referenced_ids(self.why).union(ids_listed(self.by))
 
 

@@ -1,5 +1,4 @@
-"""Separate types for the ids of sides, units, markers and cards. Type checkers report ids that are confused.
-"""
+"""Separate types for the ids of sides, units, markers and cards, so that type checkers find mix-ups."""
 
 from __future__ import annotations
 

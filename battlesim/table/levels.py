@@ -72,8 +72,7 @@ def standing_place(ground: Ground, x: float, y: float, facing: float = 0.0, on: 
 
 
 def flying_place(ground: Ground, x: float, y: float, facing: float, z: float) -> OnTable:
-    """Return the place of a piece flying at (x, y) at height `z`, or at ground level if the ground is higher.
-    """
+    """Return the place of a piece flying at (x, y) at height `z`, or on the ground if that is higher."""
     return OnTable(x, y, facing, max(z, ground_level(ground, x, y)))
 
 
@@ -201,8 +200,7 @@ def terrain_above_ground(ground: Ground, terrain: Terrain) -> Terrain:
 
 
 def terrain_on_relief(ground: Ground) -> tuple[Terrain, ...]:
-    """Return all terrain with its heights converted from heights above the ground to heights above the table.
-    """
+    """Return all terrain with its heights above the ground converted to heights above the table."""
     if not relief(ground):
         return ground.terrain
     return tuple(

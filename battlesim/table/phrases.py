@@ -108,8 +108,7 @@ def joined_text(texts: Iterable[AnyText | Ref | Inches], separator: str = ", ") 
 
 
 def abbreviated_list(texts: Sequence[AnyText | Ref], max_named: int = MAX_NAMED_ITEMS) -> AnyText:
-    """Return texts joined by commas, such as "a, b and 3 more". At most `max_named` of them are written out.
-    """
+    """Return texts joined by commas, such as "a, b and 3 more". At most `max_named` are written out."""
     more = len(texts) - max_named
     return (
         phrase("{items} and {number} more", joined_text(texts[:max_named]), str(more))

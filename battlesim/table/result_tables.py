@@ -38,8 +38,7 @@ class ResultTable(msgspec.Struct, frozen=True, omit_defaults=True):
         return ResultTable(self.entries, self.entry_number(face))
 
     def with_texts(self, change: Callable[[AnyText], AnyText]) -> ResultTable:
-        """Return a copy of the table of results with the function `change` applied to the text of each entry.
-        """
+        """Return a copy of the table of results with `change` applied to the text of each entry."""
         entries = (ResultEntry(entry.faces, change(entry.text), entry.rule) for entry in self.entries)
         return ResultTable(tuple(entries), self.fell)
 

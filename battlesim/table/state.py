@@ -128,8 +128,7 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return [p for p in self.pieces.values() if p.place == Aboard(piece)]
 
     def pieces_below(self, piece: str) -> list[Piece]:
-        """Return the underground pieces whose position is marked on the table by the piece with the given id.
-        """
+        """Return the underground pieces whose position is marked by the piece with the given id."""
         return [p for p in self.pieces.values() if p.place == Below(piece)]
 
     def pieces_off(self, reason: str) -> list[Piece]:
@@ -148,8 +147,7 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         raise KeyError(key)
 
     def with_pieces(self, *changed: Piece) -> Table:
-        """Return a copy of the table with the given pieces, which replace any pieces that have the same ids.
-        """
+        """Return a copy of the table with the given pieces, which replace pieces with the same ids."""
         return msgspec.structs.replace(self, pieces=self.pieces | {p.id: p for p in changed})
 
     def without_pieces(self, *ids: str) -> Table:
@@ -158,7 +156,7 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return msgspec.structs.replace(self, pieces={k: p for k, p in self.pieces.items() if k not in gone})
 
     def with_units(self, *changed: Unit) -> Table:
-        """Return a copy of the table with the given units, which replace any units that have the same ids."""
+        """Return a copy of the table with the given units, which replace units with the same ids."""
         return msgspec.structs.replace(self, units=self.units | {u.id: u for u in changed})
 
     def without_units(self, *ids: UnitId) -> Table:
@@ -170,8 +168,7 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return self.with_pieces(msgspec.structs.replace(self.pieces[piece], place=place))
 
     def with_terrain(self, changed: Terrain) -> Table:
-        """Return a copy of the table with a piece of terrain replaced, or added at the end if its id is new.
-        """
+        """Return a copy of the table with terrain replaced, or added at the end if its id is new."""
         known = changed.id in self.ground.terrain_by_id()
         terrain = tuple(changed if t.id == changed.id else t for t in self.ground.terrain)
         ground = msgspec.structs.replace(self.ground, terrain=terrain if known else (*terrain, changed))
