@@ -1,1 +1,1 @@
-"""Game mechanisms shared by several rulesets; a mechanism used by one ruleset stays in that ruleset."""
+"""Game mechanisms shared by several rulesets. A mechanism of a single ruleset is part of that ruleset."""

@@ -1,4 +1,7 @@
-"""Rulings on firing arcs: which pieces lie in a piece's arc. Lengths are in inches, angles in degrees."""
+"""Rulings on whether pieces lie in the firing arc of another piece.
+
+Lengths are in inches and angles in degrees.
+"""
 
 from __future__ import annotations
 
@@ -40,11 +43,11 @@ from battlesim.table.state import Table
 def piece_arc_ruling(
     table: Table, viewer: Piece, target: Piece, arc: Arc, part: BasePart = "centre"
 ) -> ArcRuling:
-    """Return a ruling, with its margins, on whether a target lies in an arc about the viewer's facing.
+    """Return whether a target lies in an arc about the viewer's facing, and how close the ruling is.
 
-    The apex of the arc is the centre of the viewer's base. A target inside terrain is measured to the point
-    of the terrain's outline nearest to the viewer. Raises ValueError if the viewer is not on the
-    table, since it then has no facing, or if the target is not in play.
+    The apex of the arc is the centre of the viewer's base. A target inside terrain is represented by the
+    point of the terrain's outline nearest to the viewer. Raises ValueError if the viewer is not on the table,
+    because it then has no facing, or if the target is not in play.
     """
     if not isinstance(viewer.place, OnTable):
         raise ValueError(f"{viewer.id} is not on the table, so it has no facing")
@@ -58,13 +61,19 @@ def piece_arc_ruling(
 
 
 def piece_arc_outline(viewer: Piece, arc: Arc, reach: float) -> Ring:
-    """Return the outline of a piece's arc, `reach` inches long. Raises ValueError if it is off the table."""
+    """Return the outline of a piece's arc out to `reach` inches.
+
+    Raises ValueError if the piece is not on the table.
+    """
     facing = viewer.place.facing if isinstance(viewer.place, OnTable) else 0.0
     return sector(viewer.xy, facing, arc, reach)
 
 
 def base_fraction_in_arc(apex: tuple[float, float], facing: float, arc: Arc, piece: Piece) -> float:
-    """Return the fraction of a base in an arc (0 to 1). Raises ValueError if the piece is off the table."""
+    """Return the fraction of a base that lies in an arc (0 to 1).
+
+    Raises ValueError if the piece is not on the table.
+    """
     ring = piece.outline
     if ring:
         return ring_fraction_in_arc(apex, facing, arc, ring)
@@ -72,11 +81,11 @@ def base_fraction_in_arc(apex: tuple[float, float], facing: float, arc: Arc, pie
 
 
 class ArcMember(NamedTuple):
-    """A piece that lies in an arc and in range, with the fraction of its base that does.
+    """A piece that lies at least partly in an arc and in range.
 
-    `state` is "partly", "half" (the centre of the base lies inside) or "wholly". `margin` is the distance in
-    inches that the piece can move before `state` changes, or infinity if no move changes it. `gap` is its gap
-    to the viewer in inches.
+    `state` is "partly", "half" (the centre of the base is inside) or "wholly". `margin` is the distance in
+    inches that the piece can move before `state` changes, or infinity if no move changes it. `gap` is the gap
+    between the piece and the viewer in inches.
     """
 
     piece: Piece
@@ -89,7 +98,7 @@ class ArcMember(NamedTuple):
 def arc_members(
     table: Table, viewer: Piece, arc: Arc, reach: float, pieces: Sequence[Piece]
 ) -> Iterator[ArcMember]:
-    """Yield the pieces that lie in the viewer's arc and at most `reach` inches from the viewer's base.
+    """Yield the pieces in the viewer's arc that are at most `reach` inches from the viewer's base.
 
     Only the part of a base that is both in the arc and in range counts. `reach` may be infinity. Raises
     ValueError if the viewer is not on the table.

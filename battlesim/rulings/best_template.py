@@ -1,4 +1,7 @@
-"""The search for the template placement that catches the most pieces. Units are inches and degrees."""
+"""Search for the position of a template (an area of effect) that catches the most pieces.
+
+Lengths are in inches and angles in degrees.
+"""
 
 from __future__ import annotations
 
@@ -36,13 +39,13 @@ ROUND_CORNER_SEGMENTS: Final = 64
 
 
 class TemplateQuery(NamedTuple):
-    """The input of a search for the best template placement: the pieces to catch and the limits that apply.
+    """The input of a search for the best position of a template: the pieces to catch and the limits.
 
-    The template is given at the origin and points east. It must not touch any of the `spared` pieces. With a
-    `firer`, its origin must lie in the arc and at most `reach` inches from the edge of the firer's base (0:
-    exactly on the edge); a template with a direction points into the arc. With `centred`, the template is
-    placed on the centre of a wanted piece. With `of_base`, a blast is placed on a base, and its size and
-    `reach` are measured from the edge of that base; elsewhere, a blast is measured from its centre.
+    The template is given at the origin and points east. It must not touch any of the `spared` pieces. If a
+    `firer` is given, the template must start in the arc, at most `reach` inches from the edge of the firer's
+    base (exactly at the edge if `reach` is 0), and a template with a direction must point into the arc. If
+    `centred` is True, the template is placed on the centre of a wanted piece. If `of_base` is True, a blast
+    is placed on a base, and its size and `reach` are measured from the edge of that base.
     """
 
     template: Template
@@ -58,13 +61,16 @@ class TemplateQuery(NamedTuple):
 
     @property
     def origin_offset(self) -> float:
-        """The inches from the firer's centre at which the template is held, or 0 if it is not held."""
+        """The distance in inches from the firer's centre to a template held at the firer's base, or 0."""
         held = self.firer is not None and self.reach == 0.0 and not isinstance(self.template, Blast)
         return self.firer.radius if self.firer and held else 0.0
 
 
 def best_template(table: Table, query: TemplateQuery) -> BestPlacement:
-    """Return the placement that catches the most wanted pieces. Raises ValueError if none is legal."""
+    """Return the placement that catches the most wanted pieces.
+
+    Raises ValueError if no placement is legal.
+    """
     if not query.of_base:
         return _best_within(table, query, _allowed_placements(table, query))
     found = [best for piece in query.wanted if (best := _best_on_base(table, query, piece))]
@@ -105,7 +111,7 @@ def _best_within(table: Table, query: TemplateQuery, where: AllowedPlacements) -
 
 
 def caught_count(table: Table, query: TemplateQuery, x: float, y: float, facing: float) -> int:
-    """Return how many wanted pieces the placed template catches, or -1 if it touches a spared piece."""
+    """Return the number of wanted pieces that the template catches, or -1 if it touches a spared piece."""
     lies = placed_query_template(table, query, x, y, facing)
     over = piece_coverages(table, lies.template, query.spared).values()
     if any(coverage.state != "out" for coverage in over):
@@ -116,7 +122,10 @@ def caught_count(table: Table, query: TemplateQuery, x: float, y: float, facing:
 def placed_query_template(
     table: Table, query: TemplateQuery, x: float, y: float, facing: float
 ) -> PlacedTemplate:
-    """Return the template of a placement query at (x, y), turned to a facing in degrees, with its shadows."""
+    """Return the template of a query placed at (x, y), rotated to a facing in degrees.
+
+    The result also holds the parts of the template that no obstacle shields.
+    """
     under = piece_aimed_at(table, query, (x, y))
     if under is not None:
         (x, y), facing = under.xy, 0.0
@@ -125,9 +134,9 @@ def placed_query_template(
 
 
 def piece_aimed_at(table: Table, query: TemplateQuery, point: Point) -> Piece | None:
-    """Return the piece whose base contains a template's point of aim, or None if no base does.
+    """Return the piece whose base contains the point at which a template is aimed, or None.
 
-    If several bases do, the piece with the nearest centre is returned. Without `of_base`, always return None.
+    If several bases contain it, return the piece whose centre is nearest. Without `of_base`, return None.
     """
     if not query.of_base:
         return None
@@ -136,7 +145,7 @@ def piece_aimed_at(table: Table, query: TemplateQuery, point: Point) -> Piece | 
 
 
 def template_around_base(template: Template, piece: Piece) -> Template:
-    """Return a blast template measured from the edge of a base; other templates are returned unchanged."""
+    """Return a blast template measured from the edge of a base. Other templates are returned unchanged."""
     if not isinstance(template, Blast):
         return template
     if piece.outline is None:

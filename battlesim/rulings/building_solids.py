@@ -1,8 +1,9 @@
-"""Solids for terrain with openings: the whole building, its walls, and its doors and windows.
+"""Solids for buildings: the whole building, its walls, and its doors and windows.
 
-To a moving piece, a building is up to three kinds of obstacle, each with an id: the building as a whole, its
-walls (`Terrain.walls_id`), and each door or window. In `blocked` and `climbs`, a ruleset names those that
-stop a base: the whole building if pieces cannot walk in, otherwise its walls and its closed openings.
+To a moving piece, a building consists of up to three kinds of obstacle, each with an id: the building as a
+whole, its walls (`Terrain.walls_id`), and each door or window. A ruleset lists the obstacles that stop a base
+in `blocked` and `climbs`. These are the whole building if pieces cannot walk in, otherwise its walls and its
+closed openings.
 """
 
 from __future__ import annotations
@@ -16,17 +17,17 @@ from battlesim.table.terrain import Opening, Terrain
 
 
 def whole_solid(terrain: Terrain) -> Solid:
-    """Return a piece of terrain as a single solid, ignoring its doors and windows."""
+    """Return a piece of terrain as a single solid. Its doors and windows are ignored."""
     return Solid(terrain.id, terrain.rings, terrain.height, terrain.bottom)
 
 
 def wall_opening(opening: Opening) -> WallOpening:
-    """Return the opening that a door or window leaves in the wall when it is open."""
+    """Return the gap that an open door or window leaves in the wall."""
     return WallOpening(opening.start, opening.end, opening.sill, opening.top)
 
 
 def wall_thickness(terrain: Terrain) -> float:
-    """Return the wall thickness in inches of terrain with openings, or 0 if pieces cannot be inside it."""
+    """Return the thickness in inches of a building's walls, or 0 if pieces cannot be inside it."""
     return max(opening.depth for opening in terrain.openings)
 
 
@@ -44,11 +45,11 @@ def part_solids(terrain: Terrain) -> Iterator[Solid]:
 
 
 def walking_blockers(terrain: Terrain, level: float = 0.0, height: float = 0.0) -> tuple[str, ...]:
-    """Return the ids of the parts of a terrain piece that stop a walking piece.
+    """Return the ids of the parts of a piece of terrain that stop a walking piece.
 
-    These are the walls and every opening that does not let the piece through, or the whole terrain if it has
-    no openings. The piece stands at `level` and is `height` inches high. An opening lets it through if it is
-    open, its sill is not above the level, and its top is not below the head of the piece.
+    These are the walls and each opening that the piece cannot pass, or the whole terrain if it has no
+    openings. The piece stands at `level` and is `height` inches high. It can pass an opening that is open if
+    the sill is not above its foot and the top is not below its head.
     """
     if not terrain.openings:
         return (terrain.id,)

@@ -1,4 +1,4 @@
-"""Obstacles that are close enough to a target to count toward its cover. Lengths are in inches."""
+"""Obstacles near enough to a target to count toward its cover. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def cover_obstacles(table: Table, rules: SightRules, ignored_markers: Collection
 
 
 def ids_nearer_to_viewer(obstacles: Sequence[Solid], viewer: SightPose, target: SightPose) -> frozenset[str]:
-    """Return the ids of the obstacles that are nearer, in space, to the viewer than to the target."""
+    """Return the ids of the obstacles that are nearer to the viewer than to the target, measured in space."""
     return frozenset(one.id for one in obstacles if _space_gap(viewer, one) < _space_gap(target, one) - TOL)
 
 
 def height_gap(z: float, obstacle: Solid) -> float:
-    """Return the vertical distance from height `z` to an obstacle, or 0 if `z` lies within its height."""
+    """Return the vertical distance from height `z` to an obstacle, or 0 if `z` is within its height."""
     return max(z - obstacle.top, obstacle.bottom - z, 0.0)
 
 

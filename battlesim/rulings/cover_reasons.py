@@ -1,4 +1,4 @@
-"""Reasons for cover that does not follow from how much of a target is hidden. Lengths are in inches."""
+"""Reasons for cover that do not depend on how much of a target is hidden. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from battlesim.table.state import Table
 
 
 def cover_reason(table: Table, rules: SightRules, viewer: Piece, target: Piece, found: Verdict) -> str:
-    """Return why a target's cover does not follow from how much of it is hidden, or "" if it does."""
+    """Return the reason for a target's cover if it is not the hidden part of the target, otherwise ""."""
     if not found.visible:
         return ""
     if is_covered_by_room(table, rules, viewer, target):

@@ -1,4 +1,4 @@
-"""Cover from terrain that a target stands in, or that the line of sight crosses close to its base.
+"""Cover from terrain that contains a target or that the line of sight crosses close to its base.
 
 The grade of this cover does not depend on how much of the target is hidden. Lengths are in inches.
 """
@@ -19,7 +19,7 @@ Bounds = tuple[float, float, float, float]
 
 
 class CoveringTerrain(NamedTuple):
-    """A piece of terrain that gives cover, with the grade of that cover and its bounding box in inches."""
+    """A piece of terrain that gives cover, with the grade of the cover and its bounding box in inches."""
 
     terrain: Terrain
     grade: Cover
@@ -29,7 +29,7 @@ class CoveringTerrain(NamedTuple):
 def ground_cover(
     ground: Ground, rules: SightRules, seen_from: Point, target: Point, radius: float
 ) -> tuple[Cover, tuple[str, ...]]:
-    """Return the best cover that terrain gives a target against a viewer, and the ids of that terrain."""
+    """Return the best cover that terrain gives a target against a viewer, and the ids of the terrain."""
     line, reach = line_near_base(rules, seen_from, target, radius), radius + rules.near_cover_within
     given = {
         terrain.id: grade
@@ -42,7 +42,7 @@ def ground_cover(
 
 
 def covering_terrain(ground: Ground, rules: SightRules) -> list[CoveringTerrain]:
-    """Return the terrain that gives cover to pieces in or behind it, with the grades of cover; cached."""
+    """Return the terrain that gives cover to pieces in or behind it. The result is cached."""
     if not rules.near_cover:
         return []
     found: list[CoveringTerrain] = ground.cached_value(
@@ -70,12 +70,12 @@ def _is_close(bounds: Bounds, point: Point, inches: float) -> bool:
 
 
 def best_cover(grades: Iterable[Cover]) -> Cover:
-    """Return the best of the given grades of cover, or "none" if no grades are given."""
+    """Return the best of the given grades of cover, or "none" if there are no grades."""
     return max(grades, key=COVER_GRADES.index, default="none")
 
 
 def line_near_base(rules: SightRules, seen_from: Point, target: Point, radius: float) -> tuple[Point, Point]:
-    """Return the last part of the line from viewer to target, on which terrain gives the target cover."""
+    """Return the last part of the line from viewer to target, where terrain on it gives the target cover."""
     (x, y), (x0, y0) = target, seen_from
     away = math.dist(target, seen_from)
     part = min(1.0, (radius + rules.near_cover_within) / away) if away else 0.0
@@ -85,11 +85,11 @@ def line_near_base(rules: SightRules, seen_from: Point, target: Point, radius: f
 def ground_cover_slack(
     ground: Ground, rules: SightRules, seen_from: Point, target: Point, radius: float, is_target_moved: bool
 ) -> float:
-    """Return a distance in inches that a piece can move without changing a target's cover from terrain.
+    """Return a distance in inches that a piece can move without changing the cover of a target from terrain.
 
     A move by d, at most half the distance between the pieces, turns the line of sight by at most pi d / (2
     distance). It shifts the points of the line within r inches of the target by at most r times that angle.
-    If the target moves, or a viewer may come closer than r, these points also shift by d.
+    If the target moves, or if the viewer may come closer than r, these points also shift by d.
     """
     grade, _ = ground_cover(ground, rules, seen_from, target, radius)
     line, away = line_near_base(rules, seen_from, target, radius), math.dist(seen_from, target)

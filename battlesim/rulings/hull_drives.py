@@ -1,8 +1,8 @@
 """Drives of pieces whose bases are not round. Lengths are in inches, angles in degrees.
 
 A piece drives each segment of its path forward, or backward at twice the cost. Wherever its heading changes,
-it turns on the spot, in either direction and at no cost. The whole area swept by the base must be free. Of
-the drives that follow the path and end at the final facing, the cheapest is used.
+it turns on the spot in either direction, at no cost. The whole area that the base sweeps must be free. Of all
+drives that follow the path and end at the final facing, the cheapest is used.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ Segment = tuple[Point, Point]
 
 
 class Drive(NamedTuple):
-    """A drive along a path: the segments driven backward, their extra cost, and any obstructions."""
+    """A drive along a path, with the segments driven backward, their extra cost, and any obstructions."""
 
     backward: tuple[bool, ...] = ()
     extra: float = 0.0
@@ -66,19 +66,19 @@ class _Course(NamedTuple):
 
 
 def moving_hull(table: Table, motion: Motion) -> Hull | None:
-    """Return the outline of the base of a moving piece if it is not round, or None if it is."""
+    """Return the shape of the base of a moving piece, or None if the base is round."""
     piece = table.pieces.get(motion.piece)
     return piece.hull if piece else None
 
 
 def planned_drive(table: Table, motion: Motion, leg: Leg, hull: Hull) -> Drive:
-    """Return the cheapest drive of a base along the path of a move, cached with the table."""
+    """Return the cheapest drive of a base along the path of a move. The result is cached with the table."""
     key = ("drive", motion, leg)
     return table.cached_value(key, lambda: _drive(table, motion, leg, hull))
 
 
 def drive_problem(table: Table, motion: Motion, leg: Leg, hull: Hull) -> AnyText | None:
-    """Return why a piece whose base is not round cannot drive along its path, or None if it can."""
+    """Return the reason why a base that is not round cannot drive along a path, or None if it can."""
     entry = entry_option_of(motion, leg.enters) if leg.enters else None
     if motion.leaving or (entry is not None and entry.how != "edge"):
         other = Ref(motion.leaving or leg.enters)
@@ -220,7 +220,10 @@ def _advanced(
 
 
 def planning_motions(table: Table, motion: Motion) -> tuple[Motion, ...]:
-    """Return the motion with each of the round bases used to plan its path; see `planning_radii`."""
+    """Return a copy of the motion for each round base with which its path is planned.
+
+    See `planning_radii` for these bases.
+    """
     piece = table.pieces.get(motion.piece)
     if piece is None or piece.hull is None:
         return (motion,)
@@ -228,7 +231,7 @@ def planning_motions(table: Table, motion: Motion) -> tuple[Motion, ...]:
 
 
 def pulled_out_motions(table: Table, motion: Motion) -> Iterator[Motion]:
-    """Yield the rest of a move after a first drive straight ahead or back by various distances."""
+    """Yield the rest of a move after a drive straight ahead or straight back by various distances."""
     place = table.piece(motion.piece).place
     if not isinstance(place, OnTable) or motion.leaving:
         return
@@ -240,9 +243,9 @@ def pulled_out_motions(table: Table, motion: Motion) -> Iterator[Motion]:
 
 
 def faced_legs(table: Table, motion: Motion, leg: Leg) -> Iterator[Leg]:
-    """Yield a move with each final facing to try: forward, backward and unchanged.
+    """Yield copies of a move with each final facing to be tried: forward, backward and unchanged.
 
-    A move of a round base is yielded as it is.
+    The move of a round base is yielded unchanged.
     """
     parts = [part for part in pairwise(leg.path) if math.dist(*part) > POSITION_QUANTUM_IN]
     if moving_hull(table, motion) is None or leg.enters or not parts:

@@ -1,4 +1,7 @@
-"""Areas of the table of equal ground level, and regions computed level by level. Lengths are in inches."""
+"""Areas of the table with the same ground level, and regions computed level by level.
+
+Lengths are in inches.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,10 @@ from battlesim.table.terrain import Ground
 
 
 def level_areas(ground: Ground) -> list[tuple[float, Region]]:
-    """Return each ground level with its area of the table, highest level first; cached with the ground."""
+    """Return each ground level and its area of the table, highest level first.
+
+    The result is cached with the ground.
+    """
     return ground.cached_value("level areas", lambda: _level_areas(ground))
 
 
@@ -27,7 +33,7 @@ def _level_areas(ground: Ground) -> list[tuple[float, Region]]:
 
 
 def region_on_levels(ground: Ground, region_at: Callable[[float], Region]) -> Region:
-    """Return the union of `region_at(level)` over all ground levels, each clipped to its level's area."""
+    """Return the union of `region_at(level)` for all ground levels, each clipped to the area of its level."""
     if not relief(ground):
         return region_at(0.0)
     parts = [common_region(region_at(level), area) for level, area in level_areas(ground) if area]

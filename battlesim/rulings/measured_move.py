@@ -1,6 +1,6 @@
-"""Moves for which one figure of a group is measured in a straight line, and what ends it. Inches, degrees.
+"""Group moves in which a single figure moves in a straight line. Lengths are in inches, angles in degrees.
 
-The other figures of the group are set down beside it (see `rulings/set_down.py`).
+The other figures of the group are placed beside it afterwards (see `rulings/set_down.py`).
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ RunEnd = Literal["", "feature", "barrier", "contact", "obstacle", "edge"]
 
 
 class GuardedObject(msgspec.Struct, frozen=True):
-    """Terrain defended by pieces: to touch it is to be in contact with its guards within `within` inches."""
+    """Terrain defended by pieces. A figure that touches it is in contact with the guards near it.
+
+    A guard is near if it is within `within` inches of the figure.
+    """
 
     terrain: str
     guards: tuple[str, ...]
@@ -43,7 +46,7 @@ class GuardedObject(msgspec.Struct, frozen=True):
 
 
 class EntryPoints(msgspec.Struct, frozen=True):
-    """Terrain that a figure can only enter within `within` inches of one of the given points."""
+    """Terrain that a figure can enter only within `within` inches of any of the given points."""
 
     terrain: str
     points: tuple[Point, ...]
@@ -51,19 +54,19 @@ class EntryPoints(msgspec.Struct, frozen=True):
 
 
 class MeasuredMotion(msgspec.Struct, frozen=True):
-    """The limits on the straight move of a figure that is measured for its group.
+    """The limits on the straight move of the figure that is measured for its group.
 
-    Pieces whose bases are not round can be named wherever terrain is, such as vehicles among the features;
-    a base that meets one without its centre getting in stops.
+    A vehicle, whose base is not round, can be named wherever terrain is named. A base that touches it stops
+    unless its centre gets in.
 
-    The line begins at the figure or, if there are `starts`, anywhere on these lines; within the terrain
-    `inside` the group may be set down again. The line ends where the centre enters one of the `features`, on
-    the far side of one of the `barriers`, where the base meets `blocked` terrain, a `guarded` object or an
-    enemy, and at the edge of the table. It does not end on `occupied` pieces, and stays `apart` inches away
-    from enemies and `shun_gap` from `shunned` pieces. Terrain in `jumps` less than `jump_width` wide along
-    the line is passed. Terrain in `climbs` is climbed over, and the height given with it counts as distance
-    on the way up and down. A line over `platforms` ends at the last edge before a gap that is not narrower
-    than `jump_width`. A `whole` move uses the whole allowance.
+    The line begins at the figure or, if `starts` is given, anywhere on these lines. `inside` is the terrain
+    within which the group may be placed again. The line ends where the centre enters any of the `features`,
+    on the far side of any of the `barriers`, and where the base meets `blocked` terrain, a `guarded` object,
+    an enemy or the edge of the table. It does not end on `occupied` pieces. It keeps a gap of `apart` inches
+    to enemies and of `shun_gap` inches to `shunned` pieces. Terrain in `jumps` is crossed if it is narrower
+    than `jump_width` along the line. Terrain in `climbs` is climbed over, and the height given with it counts
+    as distance both up and down. A line over `platforms` ends at the last edge before a gap of at least
+    `jump_width`. If `whole` is True, the move uses the whole allowance.
     """
 
     piece: str
@@ -90,9 +93,9 @@ class MeasuredMotion(msgspec.Struct, frozen=True):
 
 
 class StraightRun(NamedTuple):
-    """The straight move of a measured figure, with the terrain or the enemies in contact that ended it.
+    """The straight move of a measured figure, with the terrain or enemies that ended it.
 
-    `excess` is the distance in inches by which the point that was aimed at is out of reach.
+    `excess` is the distance in inches by which the target point is out of reach.
     """
 
     piece: str
@@ -117,16 +120,16 @@ class _Stop(NamedTuple):
 
 
 def best_run(table: Table, motions: Sequence[MeasuredMotion], aim: Point) -> StraightRun:
-    """Return the move of the figure that gets nearest to a point, or the shortest such move if several do.
+    """Return the straight move that gets nearest to a point. Of equally near moves, return the shortest.
 
-    Raises ValueError if there is no motion.
+    Raises ValueError if `motions` is empty.
     """
     runs = [straight_run(table, motion, aim) for motion in motions]
     return min(runs, key=lambda run: (run.excess, round(math.dist(run.end, aim), 3), round(run.length, 3)))
 
 
 def straight_run(table: Table, motion: MeasuredMotion, aim: Point) -> StraightRun:
-    """Return the straight move of a figure toward a point, up to the first thing that ends it."""
+    """Return the straight move of a figure toward a point, up to the first obstacle that ends it."""
     own = table.position_of(motion.piece)
     if motion.inside and not motion.whole and is_point_in_shape(*aim, table.terrain(motion.inside).rings):
         return StraightRun(motion.piece, own, aim, "feature", (motion.inside,))
@@ -155,7 +158,10 @@ def straight_run(table: Table, motion: MeasuredMotion, aim: Point) -> StraightRu
 
 
 def run_outline(table: Table, motion: MeasuredMotion, directions: int = OUTLINE_DIRECTIONS) -> Ring:
-    """Return the outline of a figure's reach: the ends of its longest straight moves in many directions."""
+    """Return the outline of the area that a figure can reach in a straight line.
+
+    Its corners are the ends of the longest moves in `directions` directions.
+    """
     x, y = table.piece(motion.piece).xy
     far = table.ground.width + table.ground.height
     angles = (math.tau * k / directions for k in range(directions))
@@ -378,7 +384,7 @@ def _before(motion: MeasuredMotion, start: Point, unit: Point, other: Piece) -> 
 
 
 def is_within_heading(run: StraightRun, limit: HeadingLimit | msgspec.UnsetType) -> bool:
-    """Return whether a straight move keeps to a limit on its direction; a move of length 0 always does."""
+    """Return whether a straight move respects a limit on its direction. A move of length 0 always does."""
     if isinstance(limit, msgspec.UnsetType) or run.length <= TOL:
         return True
     angle = math.degrees(math.atan2(run.end[1] - run.start[1], run.end[0] - run.start[0]))

@@ -1,6 +1,6 @@
-"""Requests to move one piece: to a point, into an object or toward an enemy.
+"""Requests to move a single piece: to a point, into an object or toward an enemy.
 
-If a request cannot be met, the reason is given as text. Lengths are in inches, angles in degrees.
+If a request cannot be fulfilled, the reason is given as text. Lengths are in inches, angles in degrees.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MAX_ENEMIES_TRIED = 3
 
 
 class PlannedLeg(NamedTuple):
-    """A planned move of one piece, or the reason why no move is possible."""
+    """A planned move of a single piece, or the reason why no move is possible."""
 
     leg: Leg | None
     reason: AnyText = ""
@@ -42,8 +42,9 @@ class PlannedLeg(NamedTuple):
 def start_point(table: Table, motion: Motion) -> Point | None:
     """Return the point where a piece begins its move, or None if it cannot begin anywhere.
 
-    This is its current position unless it leaves an object or is off the table. If there is a choice, a piece
-    that leaves an object begins at the first possible start point, any other piece at the middle one.
+    This is its current position, unless it leaves an object or is off the table. If several points are
+    possible, a piece that leaves an object begins at the first of them, and any other piece at the middle
+    one.
     """
     place = table.piece(motion.piece).place
     if isinstance(place, OnTable) and not motion.leaving:
@@ -64,13 +65,16 @@ def leg_into(table: Table, motion: Motion, object_id: str) -> PlannedLeg:
 
 
 def enterable_ids(table: Table, motion: Motion) -> tuple[str, ...]:
-    """Return the ids of the objects that a piece can reach and enter in this move."""
+    """Return the ids of the objects that a piece can both reach and enter in this move."""
     able = (entry.id for entry in motion.entries if not entry.full)
     return tuple(thing for thing in able if leg_into_contact(table, motion, thing, enters=True))
 
 
 def leg_to(table: Table, motion: Motion, points: Sequence[Point]) -> PlannedLeg:
-    """Return the shortest move through the given points, as near to the last as the allowance permits."""
+    """Return the shortest move through the given points.
+
+    It ends as near to the last point as the movement allowance permits.
+    """
     path: tuple[Point, ...] = ()
     part = motion
     for point in points[:-1]:
@@ -92,9 +96,9 @@ def leg_to(table: Table, motion: Motion, points: Sequence[Point]) -> PlannedLeg:
 
 
 def leg_near(table: Table, motion: Motion, points: Sequence[Point]) -> PlannedLeg:
-    """Return the move found by `leg_to` or, if there is none, a move to the nearest reachable point.
+    """Return the move found by `leg_to`, or a move to the nearest reachable point if there is none.
 
-    A single point on the base of another piece asks for a move into contact with that piece.
+    If a single point on the base of another piece is given, return a move into contact with that piece.
     """
     there = _piece_at(table, motion, points[-1]) if len(points) == 1 else ""
     if there and (leg := leg_into_contact(table, motion, there)):
@@ -116,7 +120,7 @@ def _piece_at(table: Table, motion: Motion, point: Point) -> str:
 
 
 def leg_toward_enemy(table: Table, motion: Motion) -> Leg | None:
-    """Return a move toward the nearest enemy that can be approached, or None if there is no such enemy."""
+    """Return a move toward the nearest enemy that can be approached, or None if no enemy can be."""
     ways = (_leg_toward_foe(table, motion, foe) for foe in _enemies(table, motion)[:MAX_ENEMIES_TRIED])
     return next((way.leg for way in ways if way.leg), None)
 
@@ -136,7 +140,10 @@ def _foes(table: Table, motion: Motion) -> Iterator[Piece]:
 
 
 def may_advance(table: Table, motions: Iterable[Motion]) -> bool:
-    """Return whether any of the pieces can advance on an enemy, apart from those that must keep away."""
+    """Return whether any of the pieces can advance toward an enemy.
+
+    Pieces that must keep away from others do not count.
+    """
     return any(
         start_point(table, motion) is not None and any(True for _ in _foes(table, motion))
         for motion in motions
@@ -173,7 +180,7 @@ def _final_direction(path: Sequence[Point]) -> float | None:
 
 
 def no_move_reason(table: Table, motion: Motion, goal: Point) -> AnyText:
-    """Return the reason why a piece cannot move even one step toward a point."""
+    """Return the reason why a piece cannot move toward a point at all."""
     start = start_point(table, motion)
     if start is None:
         return phrase("{piece} has no free position where its move can begin", Ref(motion.piece))

@@ -1,4 +1,4 @@
-"""The movement rulings: legality and cost of moves, reach of pieces, and plans for groups.
+"""Rulings on movement: the legality and cost of moves, the area a piece can reach, and plans for groups.
 
 This module re-exports names from `movement_data` (moves as plain data), `movement_ground` (space and costs),
 `movement_check`, `movement_legs`, `movement_reach` and `movement_group` (checks and plans).

@@ -1,4 +1,4 @@
-"""Legality and cost of the moves of pieces and groups. Lengths are in inches, exact to `TOL`."""
+"""Legality and cost of the moves of pieces and groups. Lengths are in inches and exact to `TOL`."""
 
 from __future__ import annotations
 
@@ -54,19 +54,22 @@ HEADING_TOL_DEG: Final = 0.1
 
 
 def leg_path_cost(table: Table, motion: Motion, leg: Leg) -> PathCost:
-    """Return the itemized cost of the path of a piece's move, without the cost of entering an object."""
+    """Return the itemized cost of the path of a move. The cost of entering an object is not included."""
     return costed_ground(table, motion).path_cost(leg.path)
 
 
 def leg_cost(table: Table, motion: Motion, leg: Leg) -> float:
-    """Return the total cost of a piece's move in inches: path, ground, climbs, backward driving and entry."""
+    """Return the total cost of a move in inches.
+
+    It is the sum of the path, difficult ground, climbs, driving backward and entering an object.
+    """
     entry = entry_option_of(motion, leg.enters) if leg.enters else None
     driven = leg_path_cost(table, motion, leg).total + backing_cost(table, motion, leg)
     return driven + (entry.cost if entry else 0.0)
 
 
 def backing_cost(table: Table, motion: Motion, leg: Leg) -> float:
-    """Return the extra cost in inches of driving backward on parts of a path; it is 0 for a round base."""
+    """Return the extra cost in inches of driving backward along parts of a path, or 0 for a round base."""
     hull = moving_hull(table, motion)
     return planned_drive(table, motion, leg, hull).extra if hull else 0.0
 
@@ -104,7 +107,7 @@ def _ground_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
 
 
 def heading_problem(motion: Motion, leg: Leg) -> AnyText | None:
-    """Return the reason why a move exceeds the limit on its directions, or None if it does not."""
+    """Return the reason why a move breaks the limit on its directions, or None if it respects the limit."""
     if isinstance(motion.heading, msgspec.UnsetType):
         return None
     limit = motion.heading
@@ -219,7 +222,7 @@ def _cost_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
 
 
 def end_rules_problem(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
-    """Return the reason why a move breaks one of the rules about its end, or None if it breaks none."""
+    """Return the reason why a move breaks a rule about its end, or None if it breaks none of them."""
     entry = entry_option_of(motion, leg.enters)
     for rule in motion.ends if entry is None or entry.how != "edge" else ():
         if words := end_rule_problem(table, motion, leg, rule):
@@ -228,7 +231,7 @@ def end_rules_problem(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
 
 
 def end_rule_problem(table: Table, motion: Motion, leg: Leg, rule: EndRule) -> AnyText | None:
-    """Return the reason why the end of a move breaks a given rule, or None if it does not."""
+    """Return the reason why a move breaks the given rule about its end, or None if it does not."""
     moved, name = table_after_leg(table, motion, leg), motion.piece
     match rule:
         case EndNear(pieces, within):
@@ -273,13 +276,13 @@ def _is_base_in_zone(piece: Piece, rings: Sequence[Ring], at: Point, radius: flo
 def group_problem(
     table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: GroupLink | None = None
 ) -> AnyText | None:
-    """Return why the moves of a group's members, in this order, are not legal, or None if they are.
+    """Return the reason why a group's moves, made in this order, are not legal, or None if they are legal.
 
-    Each move is checked on the table as the earlier moves leave it; members that move later do not block it.
-    For example, a piece may end where another member stands only if that member has moved away by then or
-    moves later. A leader that moves must move first. Members that are not moved stay where they are: they
-    break no rule by staying, and can link others to the leader if they are in coherency. The result is cached
-    with the table, since both the planner and the engine check a plan.
+    Each move is checked on the table after the earlier moves. Pieces that move later do not block it, so a
+    piece may end where another stands if that piece has moved away or will move later. If the leader moves,
+    it must move first. Pieces that do not move break no rule, and they can link others to the leader if they
+    are in coherency. The result is cached with the table, because both the planner and the engine check a
+    plan.
     """
     key = ("group", tuple(motions), tuple(legs), link)
     return table.cached_value(key, lambda: _group_fault(table, motions, legs, link or GroupLink("")))
@@ -317,7 +320,7 @@ def _coherency_fault(
 
 
 def without_occupants(motion: Motion, pieces: frozenset[str]) -> Motion:
-    """Return the motion of a piece that may end where the given pieces stand, since they will move away."""
+    """Return a motion that may end where the given pieces stand, because they will move away."""
     return msgspec.structs.replace(
         motion,
         occupied=tuple(p for p in motion.occupied if p not in pieces),
@@ -337,11 +340,11 @@ def _order_fault(motions: Mapping[str, Motion], legs: Sequence[Leg], link: Group
 
 
 class GroupMoveDraft:
-    """A group move under construction, in which the move of each member is checked as it is added.
+    """A group move under construction. Each piece's move is checked when it is added.
 
-    `legs` holds the moves added so far, and `table` is the table after them. Moves that are legal together
-    stay legal when more are added, since a piece that moves later does not block an earlier end. Only
-    coherency is checked again, since a member may have been in coherency through a piece that now moves.
+    `legs` holds the moves added so far, and `table` is the table after them. Legal moves stay legal when
+    others are added, because a piece that moves later does not block an earlier end. Only coherency is
+    checked again, because a piece may have been in coherency through another that now moves.
     """
 
     def __init__(
@@ -354,12 +357,12 @@ class GroupMoveDraft:
         self._legal = group_problem(table, motions, legs, link) is None
 
     def motions_left(self) -> list[Motion]:
-        """Return the motions of the members of the group that have not been moved yet."""
+        """Return the motions of the pieces of the group that have not yet been moved."""
         moved = {leg.piece for leg in self.legs}
         return [motion for motion in self.motions if motion.piece not in moved]
 
     def try_add(self, *legs: Leg) -> bool:
-        """Add moves of members if they are legal after the earlier moves. Return False if they are not."""
+        """Add moves if they are legal after the earlier moves. Return whether they were added."""
         words, table = self._fault(legs)
         if words is None:
             self.legs, self.table, self._legal = (*self.legs, *legs), table, True

@@ -1,4 +1,7 @@
-"""Coherency of a group at the end of a move: which of its members are in it. Lengths are in inches."""
+"""Coherency of a group at the end of a move: the pieces that are close enough together.
+
+Lengths are in inches.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +24,12 @@ from battlesim.table.state import Table
 
 
 def gap_between_ids(table: Table, a: str, b: str) -> float:
-    """Return the gap in inches between two pieces in play, given by their ids; see `piece_gap`."""
+    """Return the gap in inches between two pieces in play, given by id. See `piece_gap`."""
     return piece_gap(table, table.piece(a), table.piece(b))
 
 
 def is_in_play(table: Table, piece: str) -> bool:
-    """Return whether a piece with this id exists and is in play."""
+    """Return whether there is a piece with this id and it is in play."""
     return piece in table.pieces and table.pieces[piece].in_play
 
 
@@ -35,9 +38,9 @@ def link_problem(
 ) -> AnyText | None:
     """Return the reason why a group is not in coherency, or None if it is.
 
-    With a leader, the reason names the first moving piece that is too far from the leader and is not linked
-    by a chain to a piece in coherency, which may be a piece that moved earlier or one that stays. Without a
-    leader, it names the gap that separates the group, whichever pieces moved.
+    If the group has a leader, the reason names the first moving piece that is too far from the leader and has
+    no chain to a piece in coherency. Such a piece may have moved earlier or have stayed. Without a leader,
+    the reason names the gap that separates the group, no matter which pieces moved.
     """
     if link.kind != "leader":
         return _separation_text(table, _members(table, (*movers, *stayers), link), link)
@@ -125,7 +128,7 @@ def _largest_joined_part(table: Table, members: Sequence[str], within: float) ->
 
 
 def is_in_circle(table: Table, members: Sequence[str], link: GroupLink) -> bool:
-    """Return whether the centres of all members on the table fit in the circle that coherency requires."""
+    """Return whether the centres of all pieces on the table fit in a circle that is enough for coherency."""
     points = [piece.xy for piece in map(table.piece, members) if piece.table_position is not None]
     diameter = link.circle
     return not isinstance(diameter, msgspec.UnsetType) and _is_within(
@@ -142,7 +145,10 @@ def _nearest(table: Table, piece: str, others: Iterable[str]) -> float:
 
 
 def coherent_pieces(table: Table, link: GroupLink, held: Sequence[str], stayers: Sequence[str]) -> list[str]:
-    """Return the pieces in coherency: `held` pieces, pieces near the leader, and pieces linked by a chain."""
+    """Return the ids of the pieces in coherency.
+
+    These are the `held` pieces, the pieces near the leader, and the pieces linked to them by a chain.
+    """
     sure = dict.fromkeys((*held, *(p for p in stayers if _near_leader(table, p, link))))
     found = list(sure)
     for piece in sure:
@@ -165,7 +171,7 @@ def _near_leader(table: Table, piece: str, link: GroupLink) -> bool:
 
 
 class GroupTie(NamedTuple):
-    """A line between two members of a group that shows whether they are close enough for coherency."""
+    """A line between two pieces of a group that shows whether they are close enough for coherency."""
 
     a: Point
     b: Point
@@ -173,10 +179,10 @@ class GroupTie(NamedTuple):
 
 
 def group_ties(table: Table, pieces: Iterable[str], link: GroupLink) -> list[GroupTie]:
-    """Return the lines to draw between the members of a group to show how coherency holds them together.
+    """Return the lines to be drawn between the pieces of a group to show its coherency.
 
-    With a leader, each member is tied to the leader or, by a chain, to the nearest member closer to the
-    leader. Without a leader, the ties are the shortest that join all members, or all pairs.
+    With a leader, each piece is tied to the leader or, through a chain, to the nearest piece closer to the
+    leader. Without a leader, the lines are the shortest that connect all pieces, or join all pairs.
     """
     if link.kind != "leader":
         return _ties_of(table, _members(table, pieces, link), link)

@@ -1,4 +1,7 @@
-"""Group moves in single file: one member leads, and the others line up behind it. Lengths are in inches."""
+"""Group moves in single file, in which a piece leads and the others line up behind it.
+
+Lengths are in inches.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ ARRIVES_WITHIN_IN = 0.05
 
 
 def column_legs(table: Table, motions: Sequence[Motion], link: GroupLink, goal: Point) -> tuple[Leg, ...]:
-    """Return moves that take a group toward a goal in single file, or () if no such moves are legal."""
+    """Return moves that take a group toward a goal in single file, or () if there are no legal ones."""
     starts = [(motion, start_point(table, motion)) for motion in motions if motion.allowance > 0.0]
     order = [m for m, at in sorted(((m, at) for m, at in starts if at), key=lambda e: math.dist(e[1], goal))]
     ids = frozenset(motion.piece for motion in motions)
@@ -43,9 +46,9 @@ def column_legs(table: Table, motions: Sequence[Motion], link: GroupLink, goal: 
 def column_follower_legs(
     table: Table, motions: Sequence[Motion], link: GroupLink, first: Leg
 ) -> tuple[Leg, ...]:
-    """Return moves that line up the rest of a group behind its leading member, nearest member first.
+    """Return moves that line up a group behind its leading piece, nearest piece first.
 
-    Members that cannot reach their places in the column are not moved.
+    Pieces that cannot reach their place in the column are not moved.
     """
     others = [motion for motion in motions if motion.piece != first.piece]
     places = {motion.piece: at for motion in others if (at := start_point(table, motion))}

@@ -1,7 +1,7 @@
-"""Moves as plain data: what a piece may do (`Motion`), what it does (`Leg`), and the coherency of groups.
+"""Moves as plain data: how a piece may move (`Motion`), its move (`Leg`), and the coherency of groups.
 
-A move can be checked from these data and the table alone, without knowing the ruleset. Lengths are in inches,
-angles in degrees.
+A move can be checked with these data and the table alone, without the ruleset. Lengths are in inches, angles
+in degrees.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ class ClimbCost(msgspec.Struct, frozen=True):
 
 
 class PathToll(msgspec.Struct, frozen=True):
-    """Terrain or an opening that counts as `extra` inches of path when routes are compared.
+    """Terrain or an opening that adds `extra` inches to a path when routes are compared.
 
-    The toll is not part of the cost of the move. It is charged whenever the base enters the object, however
-    wide that is. Routes are planned as if the object did not block movement.
+    The toll is not part of the cost of the move. It is charged whenever the base enters the object, no matter
+    how wide the object is. Routes are planned as if the object did not block movement.
     """
 
     terrain: str
@@ -48,9 +48,9 @@ class EntryOption(msgspec.Struct, frozen=True):
     """An object that a piece may enter from base contact, at a cost of `cost` inches.
 
     `how` is "inside" (a building), "post" (on top of a wall), "aboard" (another piece) or "edge" (off the
-    table). For "edge", `stretch` gives the two ends of the part of the table edge that may be crossed: the
-    path ends there with the centre of the base, which may overhang the edge on the last segment. `full` is
-    the reason why the object has no room, or "" if it has.
+    table). For "edge", `stretch` holds the two ends of the part of the table edge that may be crossed. The
+    path then ends there with the centre of the base, which may overhang the edge on the last segment. `full`
+    is the reason why there is no room in the object, or "" if there is.
     """
 
     id: str
@@ -61,7 +61,7 @@ class EntryOption(msgspec.Struct, frozen=True):
 
 
 class EndNear(msgspec.Struct, frozen=True, tag="near"):
-    """The rule that a piece must end its move within `within` inches of at least one of the given pieces."""
+    """The rule that a piece must end its move within `within` inches of any of the given pieces."""
 
     pieces: tuple[str, ...]
     within: float
@@ -75,20 +75,20 @@ class EndApart(msgspec.Struct, frozen=True, tag="apart"):
 
 
 class EndNearer(msgspec.Struct, frozen=True, tag="nearer"):
-    """The rule that a piece must end its move nearer to the given piece than it began."""
+    """The rule that a piece must end its move nearer to the given piece than it was at the start."""
 
     piece: str
 
 
 class EndInZone(msgspec.Struct, frozen=True, tag="zone"):
-    """The rule that a piece must end its move with its centre, or its whole base if `wholly`, in a zone."""
+    """The rule that a piece must end its move with its centre in a zone, or its whole base if `wholly`."""
 
     rings: tuple[Ring, ...]
     wholly: bool = False
 
 
 class EndAny(msgspec.Struct, frozen=True, tag="any"):
-    """The rule that a piece must end its move so that at least one of several end rules is satisfied."""
+    """The rule that a piece must end its move so that it satisfies at least one of several end rules."""
 
     rules: tuple[EndNear | EndApart | EndNearer | EndInZone, ...]
 
@@ -97,21 +97,21 @@ EndRule = EndNear | EndApart | EndNearer | EndInZone | EndAny
 
 
 class HeadingLimit(msgspec.Struct, frozen=True):
-    """A limit on a path's directions and final facing: at most `within` degrees away from `facing`."""
+    """A limit on the directions of a path and the final facing: at most `within` degrees from `facing`."""
 
     facing: float
     within: float
 
 
 class Motion(msgspec.Struct, frozen=True):
-    """What one piece may do in a move: where it starts, its allowance, obstacles, costs and end rules.
+    """How a piece may move: its start, its movement allowance, and the obstacles, costs and end rules.
 
-    `starts` are lines on which the path may begin (a line of one point is a position). `leaving` is the
-    object that the piece is in or on: the piece is first placed in contact with its outline at no cost, and
-    `starts` is ignored. A path may neither pass through nor end on `blocked` terrain or `hindering` pieces;
-    it may pass through but not end on `climbs` and `occupied` pieces. A flying move is restricted only at its
-    end. `tolls` influence the choice of path but cost nothing. `heading` limits the directions of the path
-    and the final facing. `level` is the height at which a piece in the air flies.
+    `starts` holds lines on which the path may begin (a line of a single point is a position). `leaving` is
+    the object that the piece is in or on. The piece is first placed in contact with its outline at no cost,
+    and `starts` is ignored. A path may neither pass through nor end on `blocked` terrain or `hindering`
+    pieces. It may pass through but not end on `climbs` and `occupied` pieces. A flying move is restricted
+    only at its end. `tolls` influence the choice of the path but cost nothing. `heading` limits the
+    directions of the path and the final facing. `level` is the height at which a piece in the air flies.
     """
 
     piece: str
@@ -133,12 +133,12 @@ class Motion(msgspec.Struct, frozen=True):
 
     @property
     def must_keep_away(self) -> bool:
-        """True if the piece must end its move some distance away from other pieces."""
+        """True if a rule requires the piece to end its move some distance away from other pieces."""
         return any(isinstance(rule, EndApart) for rule in self.ends)
 
 
 def with_group_occupied(motions: Iterable[Motion]) -> tuple[Motion, ...]:
-    """Return the motions of a group, changed so that no member may end its move on another member."""
+    """Return copies of the motions of a group in which no piece may end its move on another."""
     able = tuple(motions)
     group = tuple(motion.piece for motion in able)
     return tuple(_beside(motion, group) for motion in able)
@@ -150,7 +150,7 @@ def _beside(motion: Motion, group: tuple[str, ...]) -> Motion:
 
 
 class Leg(msgspec.Struct, frozen=True):
-    """The move of one piece: the path of its centre, its final facing, and the object it enters, if any."""
+    """The move of a single piece: the path of its centre, its final facing, and any object it enters."""
 
     piece: str
     path: tuple[Point, ...]
@@ -169,13 +169,13 @@ LinkKind = Literal["leader", "connected", "pairs", "column"]
 class GroupLink(msgspec.Struct, frozen=True):
     """The coherency that a group must have at the end of a move.
 
-    With a leader, each member must end within `within` inches of the leader or, if `chain` > 0, within
-    `chain` inches of a member that is in coherency and will not move again; the leader moves first. Without a
-    leader, the order of moves makes no difference, and `kind` applies to all members and `others`:
-    "connected" means that gaps of at most `within` inches join them, "pairs" that all gaps between them are
-    at most `within` inches, and "column" that they stand in single file with such gaps. Alternatively, all
-    base centres may lie in a circle with a diameter of `circle` inches. `GroupLink()` allows everything.
-    Raises ValueError if `kind` is unknown, or if a limit of kind "leader" names no leader.
+    With a leader, each piece must end within `within` inches of the leader or, if `chain` > 0, within `chain`
+    inches of a piece that is in coherency and does not move again. The leader moves first. Without a leader,
+    the order of moves does not matter, and `kind` applies to all moving pieces and `others`. "connected"
+    means that gaps of at most `within` inches join them, "pairs" that all gaps between them are at most that
+    wide, and "column" that they stand in single file with such gaps. The group is also in coherency if all
+    base centres lie in a circle with a diameter of `circle` inches. `GroupLink()` allows everything. Raises
+    ValueError if `kind` is unknown, or if `within` is limited for the kind "leader" but there is no leader.
     """
 
     leader: str = ""

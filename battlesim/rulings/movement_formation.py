@@ -1,4 +1,4 @@
-"""Group moves without a leader: in formation, in single file or one by one. Lengths are in inches."""
+"""Group moves without a leader: in formation, in single file or in turn. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ Legs = tuple[Leg, ...]
 
 
 def formation_legs(table: Table, motions: Sequence[Motion], link: GroupLink, goal: Point) -> Legs:
-    """Return moves that take a group toward a goal, in formation if possible, otherwise one by one.
+    """Return moves that take a group toward a goal, in formation if possible.
 
-    In formation, all members move by the same distance in the same direction. Return () if no member can get
-    nearer without breaking coherency.
+    In formation, all pieces move by the same distance in the same direction. Otherwise they move in turn.
+    Return () if no piece can get nearer without breaking coherency.
     """
     for first in _nearest_first(table, motions, goal):
         short = min((m.allowance for m in motions if m.allowance > 0.0), default=0.0)
@@ -38,7 +38,7 @@ def formation_legs(table: Table, motions: Sequence[Motion], link: GroupLink, goa
 
 
 def follower_legs(table: Table, motions: Sequence[Motion], link: GroupLink, legs: Legs, goal: Point) -> Legs:
-    """Return moves for the rest of a group: the same move as the first if legal, or else toward `goal`."""
+    """Return moves for the rest of a group: the same move as the first if legal, or moves toward `goal`."""
     more = _shifted_legs(table, motions, link, legs, _shift(legs[0])) if legs else ()
     return more or _legs_one_by_one(table, motions, link, legs, goal)
 
@@ -46,10 +46,10 @@ def follower_legs(table: Table, motions: Sequence[Motion], link: GroupLink, legs
 def single_file_legs(
     table: Table, motions: Sequence[Motion], link: GroupLink | None, paths: Mapping[str, Path]
 ) -> Legs:
-    """Return moves that take the members of a group along their paths as far as coherency allows.
+    """Return moves that take the pieces of a group along their paths as far as coherency allows.
 
-    The member with the shortest path moves first, and its allowance is reduced until all the moves are legal.
-    Return () if no member can move without breaking coherency.
+    The piece with the shortest path moves first, and its movement allowance is reduced until all the moves
+    are legal. Return () if no piece can move without breaking coherency.
     """
     going = [m for m in motions if m.allowance > 0.0 and polyline_length(paths.get(m.piece, ())) > 0.0]
     order = sorted(going, key=lambda m: (polyline_length(paths[m.piece]), m.piece))

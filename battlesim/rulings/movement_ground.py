@@ -1,4 +1,7 @@
-"""Where a piece can start, pass and end a move, the costs, and its place after it. Lengths are in inches."""
+"""Where a move can start, pass and end, what it costs, and where the piece is afterwards.
+
+Lengths are in inches.
+"""
 
 from __future__ import annotations
 
@@ -31,11 +34,11 @@ from battlesim.table.state import Table
 
 
 def passing_space(table: Table, motion: Motion, height: float | None = None) -> FreeSpace:
-    """Return the free space through which a piece may pass in a motion, cached with the table.
+    """Return the free space through which a piece can pass. The result is cached with the table.
 
     Terrain that can be climbed does not block the piece, and nothing blocks a flying move. A piece that flies
-    at a `level` is blocked only by obstacles at its height. `height` is the height of the moving base in
-    inches, by default that of the motion's piece.
+    at a `level` is blocked only by obstacles at its height. `height` is the height of the piece in inches; it
+    is by default taken from the table.
     """
     if motion.flying:
         return free_space_on_table(table, motion.radius, (), ())
@@ -45,10 +48,10 @@ def passing_space(table: Table, motion: Motion, height: float | None = None) -> 
 
 
 def ending_space(table: Table, motion: Motion, height: float | None = None) -> FreeSpace:
-    """Return the free space in which a piece may end a motion, cached with the table.
+    """Return the free space in which a piece can end a move. The result is cached with the table.
 
-    It excludes blocked and climbable terrain and the bases of hindering and occupied pieces, if they are at
-    the height of the moving base. `height` is as in `passing_space`.
+    It excludes blocked terrain, terrain that can be climbed, and the bases of hindering and occupied pieces,
+    if they are at the height of the moving piece. `height` is as in `passing_space`.
     """
     blocked = (*motion.blocked, *(climb.terrain for climb in motion.climbs))
     ids = tuple(dict.fromkeys((*motion.hindering, *motion.occupied)))
@@ -74,9 +77,10 @@ def _space(
 
 
 def costed_ground(table: Table, motion: Motion) -> CostedGround:
-    """Return the terrain that costs a moving piece extra inches (none if it flies); cached with the ground.
+    """Return the terrain that costs a moving piece extra inches, or none if the piece flies.
 
-    A base that is not round pays only for climbs that the largest circle inside it crosses.
+    A base that is not round pays only for climbs that the largest circle inside it crosses. The result is
+    cached with the ground.
     """
     piece = table.pieces.get(motion.piece)
     radius = planning_radii(piece)[0] if piece and piece.hull else motion.radius
@@ -94,15 +98,15 @@ def costed_ground(table: Table, motion: Motion) -> CostedGround:
 
 
 def entry_option_of(motion: Motion, object_id: str) -> EntryOption | None:
-    """Return the option of a moving piece to enter a given object, or None if it may not enter it."""
+    """Return the option of a moving piece to enter an object, or None if it may not enter the object."""
     return next((entry for entry in motion.entries if entry.id == object_id), None)
 
 
 def outline_of(table: Table, object_id: str) -> Outline:
-    """Return the outline of an object: the base of a standing piece or the shape of terrain.
+    """Return the outline of an object: the base of a piece or the shape of terrain.
 
-    A piece inside or aboard an object has that object's outline. Raises KeyError if the id is unknown, and
-    ValueError if the piece is not in play.
+    A piece inside or aboard an object has the outline of that object. Raises KeyError if the id is unknown,
+    and ValueError if the piece is not in play.
     """
     if object_id not in table.pieces:
         return PolygonOutline(table.terrain(object_id).rings)
@@ -124,12 +128,15 @@ def gap_to_object(table: Table, point: Point, radius: float, object_id: str) -> 
 
 
 def contact_error(table: Table, point: Point, radius: float, object_id: str) -> float:
-    """Return by how many inches a round base is apart from an object, or overlaps it; 0 in exact contact."""
+    """Return the length in inches by which a round base is separated from an object or overlaps it.
+
+    It is 0 if they are exactly in contact.
+    """
     return abs(distance_to_outline(outline_of(table, object_id), point) - radius)
 
 
 def start_error(table: Table, motion: Motion, point: Point) -> float:
-    """Return the distance in inches from a point to the nearest point where the piece may begin its move."""
+    """Return the distance in inches from a point to the nearest point where the piece can begin its move."""
     if motion.leaving:
         return contact_error(table, point, motion.radius, motion.leaving)
     return min((distance_to_line(line, point) for line in motion.starts), default=math.inf)
@@ -138,7 +145,10 @@ def start_error(table: Table, motion: Motion, point: Point) -> float:
 def start_points(
     table: Table, motion: Motion, toward: Point | None = None, spacing: float = 0.5
 ) -> list[Point]:
-    """Return possible start points of a move, about `spacing` inches apart, nearest to `toward` first."""
+    """Return points at which a move can start, about `spacing` inches apart.
+
+    They are sorted by distance from `toward`, if that is given.
+    """
     if motion.leaving:
         room, outline = ending_space(table, motion), outline_of(table, motion.leaving)
         nearest = nearest_contact_position(room, outline, toward) if toward is not None else None
@@ -151,7 +161,10 @@ def start_points(
 
 
 def edge_exit_at(motion: Motion, point: Point) -> tuple[EntryOption, Point] | None:
-    """Return the option to leave over the table edge that a base overhangs, with the exit point, or None."""
+    """Return the option to leave the table over an edge that the base overhangs, and the exit point.
+
+    Return None if there is no such option.
+    """
     for entry in motion.entries:
         if entry.how == "edge" and distance_to_line(entry.stretch, point) < motion.radius - TOL:
             return entry, points_along_line(entry.stretch, point, NO_LIMIT_IN)[0]
@@ -159,7 +172,7 @@ def edge_exit_at(motion: Motion, point: Point) -> tuple[EntryOption, Point] | No
 
 
 def place_after_leg(table: Table, motion: Motion, leg: Leg) -> Place:
-    """Return a piece's place after a legal move: on or off the table, inside, on a post or aboard."""
+    """Return the place of a piece after a legal move: on or off the table, inside, on a wall or aboard."""
     entry = entry_option_of(motion, leg.enters) if leg.enters else None
     if entry is not None and entry.how == "edge":
         return Off("left")
@@ -179,13 +192,13 @@ def place_after_leg(table: Table, motion: Motion, leg: Leg) -> Place:
 
 
 def table_after_leg(table: Table, motion: Motion, leg: Leg) -> Table:
-    """Return the table as it is after a legal move of one piece."""
+    """Return the table after a legal move of a single piece."""
     piece = msgspec.structs.replace(table.piece(motion.piece), place=place_after_leg(table, motion, leg))
     return table.with_pieces(piece)
 
 
 def table_after_legs(table: Table, motions: Mapping[str, Motion], legs: Iterable[Leg]) -> Table:
-    """Return the table as it is after legal moves of several pieces, made in the given order."""
+    """Return the table after legal moves of several pieces, made in the given order."""
     for leg in legs:
         table = table_after_leg(table, motions[leg.piece], leg)
     return table

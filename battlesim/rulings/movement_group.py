@@ -1,6 +1,7 @@
-"""Plans for group moves: toward a goal or targets, in formation or member by member. Lengths are in inches.
+"""Plans for group moves toward a goal or targets, in formation or piece by piece. Lengths are in inches.
 
-Every plan consists of moves that `group_problem` accepts together; the same table always gives the same plan.
+The moves of a plan are always legal together (see `group_problem`). The same table always gives the same
+plan.
 """
 
 from __future__ import annotations
@@ -57,11 +58,11 @@ def suggest_group_legs(
     targets: Sequence[str] = (),
     contact: float = 1.0,
 ) -> tuple[Leg, ...]:
-    """Return the members' moves, in order, that take a group toward a goal or into contact with targets.
+    """Return moves, in order, that take a group toward a goal or into contact with targets.
 
-    If `targets` are given, as many members as possible end within `contact` inches of a target. Members that
-    cannot get nearer, or not without breaking coherency, do not move. For example, of five pieces near one
-    enemy, two may reach it while the other three end in coherency behind them.
+    If `targets` are given, as many pieces as possible end within `contact` inches of a target. Pieces that
+    cannot get nearer without breaking coherency do not move. For example, if five pieces move toward an
+    enemy, two may reach it while the other three end behind them in coherency.
     """
     link = link or GroupLink()
     if link.kind == "column":
@@ -92,10 +93,10 @@ def suggest_group_legs(
 def compatible_legs(
     table: Table, motions: Sequence[Motion], link: GroupLink | None, legs: Iterable[Leg]
 ) -> tuple[Leg, ...]:
-    """Return the moves that are legal together, trying each move after the moves accepted so far.
+    """Return the moves that are legal together. Each move is tried after the moves already accepted.
 
-    The moves of a group without a leader are first tried all at once, since such a group may be in coherency
-    only after all members have moved.
+    For a group without a leader, all moves are first tried at once, because such a group may be in coherency
+    only after all of its pieces have moved.
     """
     draft, legs = GroupMoveDraft(table, motions, link), tuple(legs)
     if link and link.kind != "leader" and draft.try_add(*legs):
@@ -108,7 +109,10 @@ def compatible_legs(
 def individual_legs(
     table: Table, motions: Sequence[Motion], link: GroupLink | None, find: Callable[[Motion], Leg | None]
 ) -> tuple[Leg, ...]:
-    """Return the moves that `find` gives for each member, leader first, as far as they are legal together."""
+    """Return the moves that `find` returns for each piece, leader first.
+
+    Moves that are not legal after the earlier moves are left out.
+    """
     lead = link.leader if link else ""
     found = (find(motion) for motion in sorted(motions, key=lambda motion: motion.piece != lead))
     return compatible_legs(table, motions, link, (leg for leg in found if leg is not None))
@@ -124,8 +128,8 @@ def advance_options(
 ) -> Iterator[tuple[Leg, ...]]:
     """Yield moves that bring a piece as near to an enemy as possible, alone and with the rest of its group.
 
-    The piece moves after the moves in `before`; `ordered` puts its own among them. Moves along shorter and
-    shorter paths follow, since a long path may break the group's coherency.
+    The piece moves after the moves in `before`, and `ordered` inserts its move among them. Shorter and
+    shorter moves follow, because a long move may break the coherency of the group.
     """
     stood = table_after_legs(table, motions, before)
     for share in ADVANCE_FRACTIONS:
@@ -139,9 +143,9 @@ def advance_options(
 def group_legs_to(
     table: Table, motions: Sequence[Motion], link: GroupLink | None, lead: Motion, goal: Point
 ) -> tuple[Leg, ...]:
-    """Return moves that take one member as near to a point as possible, and the rest of its group with it.
+    """Return moves that take a piece as near to a point as possible, and the rest of its group with it.
 
-    Return () if that member cannot get nearer to the point.
+    Return () if the piece cannot get nearer to the point.
     """
     first = leg_near(table, lead, (goal,)).leg
     return (first, *remaining_legs(table, motions, (first,), link, first.end)) if first else ()
@@ -150,10 +154,10 @@ def group_legs_to(
 def remaining_legs(
     table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: GroupLink | None, goal: Point
 ) -> tuple[Leg, ...]:
-    """Return moves for the members of a group that have not been moved yet.
+    """Return moves for the pieces of a group that have not yet been moved.
 
-    The members attack enemies near the goal if there are any. Otherwise they move in formation if possible,
-    or else as near to the goal as they can.
+    They attack enemies near the goal if there are any. Otherwise they move in formation if possible, or as
+    near to the goal as they can.
     """
     if link and link.kind == "column" and legs:
         return column_follower_legs(table, motions, link, legs[0])

@@ -1,4 +1,4 @@
-"""Obstacles and pieces that are at a height where they block a moving base. Lengths are in inches."""
+"""Obstacles and pieces at a height where they block a moving base. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from battlesim.table.terrain import Ground, Terrain
 
 
 def obstacles_at(ground: Ground, ids: Sequence[str], level: float, height: float) -> tuple[str, ...]:
-    """Return the ids of the obstacles that would block a piece of the given height flying at `level`.
+    """Return the ids of the obstacles that block a piece of the given height flying at `level`.
 
-    For example, a piece flying at 3.0 in passes over a house 3.0 in high, but a piece at 2.5 in does not. A
-    hill blocks a piece at or below its height, which would come to stand on it. Unknown ids are returned.
+    For example, a piece at 3.0 in flies over a house 3.0 in high, but a piece at 2.5 in does not. A hill
+    blocks a piece that is not higher than the hill, because the piece would stand on it. Unknown ids are
+    returned as well.
     """
     owners = ground.cached_value("heights: owners", lambda: _owners(ground))
     return tuple(key for key in ids if (owner := owners.get(key)) is None or _is_hit(owner, level, height))
@@ -34,7 +35,7 @@ def _owners(ground: Ground) -> dict[str, Terrain]:
 
 
 def pieces_at(table: Table, ids: Sequence[str], level: float | None, height: float) -> list[Piece]:
-    """Return those of the given pieces that block a piece at `level`, or on the ground if it is None.
+    """Return the given pieces that block a piece at `level`, or on the ground if `level` is None.
 
     A piece on the ground is blocked by all pieces on the ground and by flying pieces lower than its head.
     """

@@ -1,4 +1,7 @@
-"""Plans for the move of one piece: to a point, toward a point, or into contact. Lengths are in inches."""
+"""Plans for the move of a single piece: to a point, toward a point or into contact.
+
+Lengths are in inches.
+"""
 
 from __future__ import annotations
 
@@ -43,8 +46,8 @@ MAX_CONTACT_POINTS = 8
 def shortest_leg(table: Table, motion: Motion, goal: Point, enters: str = "") -> Leg | None:
     """Return the cheapest legal move found that ends exactly at a point, or None if there is none.
 
-    If `enters` is given, the piece enters that object at the point. The path is the shortest possible if no
-    ground has a cost; otherwise a cheaper path may exist, but the cost of the returned path is exact. For
+    If `enters` is given, the piece enters that object at the point. If no ground has a cost, the path is the
+    shortest possible. Otherwise a cheaper path may exist, but the cost of the returned path is exact. For
     example, a piece with an allowance of 4 in has no move to a point 5 in away.
     """
     leg = _first_of(table, motion, lambda able: _shortest_leg(table, able, goal, enters))
@@ -86,9 +89,10 @@ def _leg_over_edge(table: Table, motion: Motion, goal: Point, entry: EntryOption
 
 
 def leg_toward(table: Table, motion: Motion, goal: Point) -> Leg | None:
-    """Return the move that follows the shortest path toward a point, or None if no step is legal.
+    """Return a move along the shortest path toward a point, or None if no such move is legal.
 
-    The move goes as far as the allowance and free space permit. The point may be occupied or out of reach.
+    The move goes as far as the allowance and the free space permit. The point may be occupied or out of
+    reach.
     """
     leg = _nearest_of(table, motion, lambda able: _leg_toward(table, able, goal), goal)
     if leg is not None and polyline_length(leg.path) >= STUCK_FRACTION * motion.allowance:
@@ -144,7 +148,10 @@ def _straight_leg(table: Table, motion: Motion, origin: Point, goals: Sequence[P
 
 
 def leg_into_contact(table: Table, motion: Motion, object_id: str, enters: bool = False) -> Leg | None:
-    """Return the shortest move found that touches or enters an object, or None if there is none."""
+    """Return the shortest move found into contact with an object, or None if there is none.
+
+    If `enters` is True, the piece enters the object.
+    """
     begin, entry = next(iter(start_points(table, motion)), None), entry_option_of(motion, object_id)
     if begin is None:
         return None

@@ -22,10 +22,11 @@ REACH_SLACK_IN = 0.05
 
 
 def motion_reach(table: Table, motion: Motion, spacing: float = 1.0) -> Region:
-    """Return the region of points where a piece can end its move, ignoring its end rules.
+    """Return the region of points where a piece can end its move. Its end rules are ignored.
 
-    Each polygon is an outer ring followed by its holes. The region is exact for one start point on ground
-    without costs. Otherwise it may be too small, since start points are sampled every `spacing` inches.
+    Each polygon is an outer ring followed by its holes. The region is exact for a single start point on
+    ground without costs. Otherwise it may be too small, because start points are sampled every `spacing`
+    inches.
     """
     begins = start_points(table, motion, None, spacing)
     region = reach_region(
@@ -54,7 +55,8 @@ def _ahead(table: Table, motion: Motion, region: Region, begins: Sequence[Point]
 def may_come_within(table: Table, motion: Motion, point: Point, distance: float) -> bool:
     """Return whether a piece may end its move within `distance` inches of a point.
 
-    Other bases and end rules are ignored, so the path may be blocked in fact. The reach is cached.
+    Other bases and end rules are ignored, so the way may in fact be blocked. The area of possible ends is
+    cached.
     """
     alone = msgspec.structs.replace(motion, hindering=(), occupied=(), ends=())
     region = table.ground.cached_value(("reach alone", alone), lambda: motion_reach(table, alone))
@@ -64,8 +66,8 @@ def may_come_within(table: Table, motion: Motion, point: Point, distance: float)
 def can_end_apart(table: Table, motion: Motion, rule: EndApart) -> bool:
     """Return whether a piece can end its move as far from another piece as a rule requires.
 
-    The rule must name exactly one piece. Straight paths away from it are tried first, then the corners of the
-    reach, since the point of a region farthest from a base is always a corner.
+    The rule must name exactly one piece. Straight paths away from that piece are tried first, then the
+    corners of the region that can be reached, because its point farthest from a base is always a corner.
     """
     (enemy,) = map(table.piece, rule.pieces)
     least = rule.least + enemy.radius + motion.radius

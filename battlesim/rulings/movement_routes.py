@@ -1,6 +1,6 @@
-"""Best routes by length and tolls: to a point, into contact or to an opening. Lengths are in inches.
+"""Best routes by length and tolls: to a point, into contact or to a door. Lengths are in inches.
 
-A route passes through objects that have a toll, although such an object may stop a move along the route. For
+A route can pass through objects with a toll, even if such an object would stop a move along the route. For
 example, a move along a route through a closed door ends at the door.
 """
 
@@ -37,7 +37,7 @@ CONTACT_SPACING_IN = 0.3
 
 
 class MotionRoute(NamedTuple):
-    """A route to a goal: its path, its length, its cost including tolls, and whether it reaches the goal."""
+    """A route to a goal: its path, its length, its cost including tolls, and whether it gets there."""
 
     path: Path
     length: float
@@ -46,7 +46,7 @@ class MotionRoute(NamedTuple):
 
 
 def routes_from(table: Table, motion: Motion, start: Point) -> RouteTree:
-    """Return the best routes of a moving piece from one point to all others, cached with the table."""
+    """Return the best routes of a moving piece from a point to all others. They are cached with the table."""
     return table.cached_value(("ways", _route_motion(motion), start), lambda: _search(table, motion, start))
 
 
@@ -101,7 +101,7 @@ def _best_toll_route(table: Table, motion: Motion, start: Point, goals: Sequence
 
 
 def route_to_point(table: Table, motion: Motion, start: Point, goal: Point) -> MotionRoute:
-    """Return the best route to a point or, if the point cannot be reached, to the nearest reachable point."""
+    """Return the best route to a point, or to the nearest reachable point if the point is out of reach."""
     road = _best_toll_route(table, motion, start, [goal])
     return _motion_route(road) if road else _nearest_route(table, motion, start, goal)
 
@@ -113,7 +113,7 @@ def _motion_route(road: TollRoute) -> MotionRoute:
 def route_into_contact(
     table: Table, motion: Motion, start: Point, piece: str, parted_by: Collection[str] = ()
 ) -> MotionRoute:
-    """Return the best route into contact with a piece, with no `parted_by` object between the two bases.
+    """Return the best route into contact with a piece, with none of the `parted_by` objects between them.
 
     If there is no such route, return the route to the reachable point nearest to the piece. Raises ValueError
     if the piece is not on the table.
@@ -134,8 +134,8 @@ def route_to_opening(
 ) -> MotionRoute | None:
     """Return the best route into contact with a closed door or window, or None if there is none.
 
-    If `side` is given, the route ends on the side of the opening on which that point lies. A closed opening
-    stops the route even if it has a toll.
+    If `side` is given, the route ends on that point's side of the opening. A closed opening stops the route
+    even if it has a toll.
     """
     closed = msgspec.structs.replace(
         motion, tolls=tuple(toll for toll in motion.tolls if toll.terrain not in motion.blocked)
@@ -184,7 +184,7 @@ def _nearest_route(table: Table, motion: Motion, start: Point, goal: Point) -> M
 
 
 def path_before_stop(table: Table, motion: Motion, path: Path) -> Path:
-    """Return a path cut off at the first object on it that has a toll and blocks the base."""
+    """Return the part of a path before the first object that has a toll and blocks the base."""
     open_ = {climb.terrain for climb in motion.climbs}
     shut = {toll.terrain for toll in motion.tolls}.intersection(motion.blocked) - open_
     if not shut:

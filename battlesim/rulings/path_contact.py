@@ -1,4 +1,4 @@
-"""Where a moving base crosses objects and meets other bases, and which bases touch. Lengths are in inches."""
+"""Where a moving base crosses objects and touches other bases. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ MAX_GLIDE_IN = 0.3
 
 
 class PathCrossing(NamedTuple):
-    """A part of a path on which the moving base overlaps an object, in inches along the path.
+    """A part of a path on which the moving base overlaps an object. Lengths are in inches along the path.
 
-    The base touches the near side of the object at `start`, and has fully passed it at `end`. If the path
-    ends on the object, `end` is the length of the path.
+    At `start`, the base touches the near side of the object, and at `end` it has passed the object
+    completely. If the path ends on the object, `end` is the length of the path.
     """
 
     id: str
@@ -36,7 +36,7 @@ class PathCrossing(NamedTuple):
 
 
 class PathContact(NamedTuple):
-    """The first contact of a moving base with another: the length along the path, and that piece's id."""
+    """The first contact of a moving base with another piece: the length along the path and the piece's id."""
 
     along: float
     id: str
@@ -45,9 +45,10 @@ class PathContact(NamedTuple):
 def path_crossings(
     table: Table, path: Sequence[Point], radius: float, ids: Collection[str]
 ) -> tuple[PathCrossing, ...]:
-    """Return the parts of a path on which a base overlaps the given objects, sorted by where they start.
+    """Return the parts of a path on which a base overlaps the given objects, sorted by their start.
 
-    `ids` names terrain, walls or openings. Overlaps up to `TOL` do not count. Raises KeyError for other ids.
+    `ids` names terrain, walls or openings. Overlaps up to `TOL` do not count. Raises KeyError for any other
+    id.
     """
     held = ground_obstacles(table.ground)
     space = free_space_on_table(table, radius, tuple(ids), ())
@@ -65,8 +66,9 @@ def first_contact(
 ) -> PathContact | None:
     """Return the first contact of a moving piece with another base on its path, or None if there is none.
 
-    Contacts separated by a `parted_by` object do not count (see `are_touching`). A base touched at the start
-    counts only if the path leads toward it. If several bases are touched at once, the lowest id is returned.
+    A contact does not count if a `parted_by` object separates the bases (see `are_touching`). A base that is
+    touched at the start counts only if the path leads toward it. If several bases are touched at once, return
+    the piece with the lowest id.
     """
     found = []
     for other in others:
@@ -103,9 +105,10 @@ def are_touching(
     reach: float = TOL,
     within: float | None = None,
 ) -> bool:
-    """Return whether two bases touch with no `parted_by` terrain, wall or opening between their centres.
+    """Return whether two bases touch and no `parted_by` object lies between their centres.
 
-    They must touch in plan, and their heights must allow contact (see `levels.can_touch` and its `within`).
+    The objects are terrain, walls and openings. The bases must touch in plan, and their heights must allow
+    contact (see `levels.can_touch` and its `within`).
     """
     if plan_gap(table, a, b) > reach + ROUNDING_SLACK_IN or not can_touch(table.ground, a, b, within):
         return False
@@ -127,5 +130,5 @@ def are_separated(
 
 
 def path_until(path: Sequence[Point], along: float) -> tuple[Point, ...]:
-    """Return the part of a path up to a given length; its last point is rounded to a valid position."""
+    """Return the part of a path up to a given length. Its last point is rounded to a valid position."""
     return split_path(path, along)[0]

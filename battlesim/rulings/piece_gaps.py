@@ -1,4 +1,4 @@
-"""Gaps between pieces, measured from edge to edge, in plan or in space. Lengths are in inches."""
+"""Gaps between pieces, measured between their edges, in plan or in space. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ from battlesim.table.terrain import Ground, Terrain
 
 
 def gap_text(gap: float, suffix: str = "") -> AnyText:
-    """Return a gap as text: "touching", or its length, such as "4.2 in", followed by `suffix`."""
+    """Return a gap as text: "touching", or its length followed by `suffix`, such as "4.2 in"."""
     return (
         "touching" if gap <= TOL else phrase("{}{}", precise_length_text(gap), f" {suffix}" if suffix else "")
     )
 
 
 def precise_length_text(length: float, unit: bool = True) -> AnyText:
-    """Return a length as text with one decimal, or two if one decimal would round it to a whole number.
+    """Return a length as text with one decimal, or with two if one would round it to a whole number.
 
-    Limits are whole inches, so 1.04 in must not be shown as 1.0 in: it is not within a limit of 1 in.
+    Limits are whole inches. For example, 1.04 in must not be shown as 1.0 in, because it exceeds a limit of 1
+    in.
     """
     whole = round(length, 0)
     misleads = round(length, 1) == whole and abs(length - whole) > TOL
@@ -37,7 +38,7 @@ def precise_length_text(length: float, unit: bool = True) -> AnyText:
 
 
 def too_far_text(gap: float, maximum: float) -> AnyText:
-    """Return a text that says how far a gap exceeds the maximum, or "" if it does not exceed it."""
+    """Return a text that says by how much a gap exceeds the maximum, or "" if it does not."""
     if gap <= maximum + TOL:
         return ""
     excess = precise_length_text(gap - maximum)
@@ -53,14 +54,14 @@ class MeasuredBase(NamedTuple):
 
 
 class MeasuredTerrain(NamedTuple):
-    """The outline (outer ring, then holes) of terrain, from which the pieces inside it are measured."""
+    """The outline of terrain (an outer ring, then holes), from which the pieces inside it are measured."""
 
     terrain: str
     rings: tuple[Ring, ...]
 
 
 class MeasuredHull(NamedTuple):
-    """The centre and the outline of a base that is not round, from which distances are measured."""
+    """The centre and outline of a base that is not round, from which distances are measured."""
 
     x: float
     y: float
@@ -72,7 +73,7 @@ MeasuredShape = MeasuredBase | MeasuredHull | MeasuredTerrain
 
 
 def measured_shape(table: Table, piece: Piece) -> MeasuredShape:
-    """Return the shape from which a piece is measured: its base, the terrain it is in or its carrier's base.
+    """Return the shape from which a piece is measured: its base, its carrier's base or the terrain it is in.
 
     Raises ValueError if the piece is not in play.
     """
@@ -90,8 +91,8 @@ def measured_shape(table: Table, piece: Piece) -> MeasuredShape:
 def piece_gap(table: Table, a: Piece, b: Piece) -> float:
     """Return the gap in inches between the edges of two pieces, or 0 if they touch.
 
-    The gap is measured in space if the map says so, otherwise in plan (see `plan_gap`). Raises ValueError if
-    a piece is not in play.
+    The gap is measured in space if the map says so, and otherwise in plan (see `plan_gap`). Raises ValueError
+    if either piece is not in play.
     """
     return _by_heights(table, plan_gap(table, a, b), a, b)
 
@@ -99,8 +100,9 @@ def piece_gap(table: Table, a: Piece, b: Piece) -> float:
 def plan_gap(table: Table, a: Piece, b: Piece) -> float:
     """Return the gap in inches between the edges of two pieces in plan, or 0 if they touch or overlap.
 
-    A piece inside terrain is measured from the terrain's outline, and a piece aboard another from its
-    carrier's base; two pieces in one building have a gap of 0. Raises ValueError if a piece is not in play.
+    A piece inside terrain is measured from the outline of the terrain, and a piece aboard another from the
+    base of its carrier. Two pieces in the same building have a gap of 0. Raises ValueError if either piece is
+    not in play.
     """
     return measured_gap(measured_shape(table, a), measured_shape(table, b))
 
@@ -112,7 +114,7 @@ def _by_heights(table: Table, gap: float, a: Piece, b: Piece) -> float:
 
 
 def piece_gaps(table: Table, a: Piece, others: Sequence[Piece]) -> list[float]:
-    """Return the gap in inches from a piece to each of the others, measured as in `piece_gap`."""
+    """Return the gap in inches from a piece to each of the others. Gaps are measured as by `piece_gap`."""
     first = measured_shape(table, a)
     seats = [measured_shape(table, other) for other in others]
     outlines = {s: measured_gap(first, s) for s in seats if not isinstance(s, MeasuredBase)}
@@ -143,15 +145,18 @@ def measured_gap(first: MeasuredShape, second: MeasuredShape) -> float:
 
 
 def space_distance(edge: float, first: float, second: float) -> float | None:
-    """Return the distance in space between two bases, from their gap in plan and their heights in inches.
+    """Return the distance in space between two bases from the gap in plan and the heights, in inches.
 
-    Return None if both stand on the table surface, where the distance equals the gap.
+    Return None if both stand on the table surface, because the distance then equals the gap.
     """
     return math.hypot(edge, first - second) if first or second else None
 
 
 def wholly_within_check(first: MeasuredShape, second: MeasuredShape, maximum: float) -> LimitCheck | None:
-    """Check whether a base lies wholly within `maximum` inches of another; return None for terrain."""
+    """Check whether the base `second` lies completely within `maximum` inches of the base `first`.
+
+    Return None if either shape is terrain.
+    """
     if isinstance(first, MeasuredTerrain) or isinstance(second, MeasuredTerrain):
         return None
     if isinstance(first, MeasuredBase) and isinstance(second, MeasuredBase):
@@ -164,7 +169,10 @@ def wholly_within_check(first: MeasuredShape, second: MeasuredShape, maximum: fl
 
 
 def base_contains(piece: Piece, point: Point) -> bool:
-    """Return whether a piece's base contains a point. Raises ValueError if the piece is off the table."""
+    """Return whether the base of a piece contains a point.
+
+    Raises ValueError if the piece is not on the table.
+    """
     ring = piece.outline
     return (
         edge_distances.is_point_in_shape(*point, (ring,))
@@ -174,14 +182,17 @@ def base_contains(piece: Piece, point: Point) -> bool:
 
 
 def bases_overlap(a: Piece, b: Piece) -> bool:
-    """Return whether two bases overlap by more than `TOL`. Raises ValueError if a piece is off the table."""
+    """Return whether two bases overlap by more than `TOL`.
+
+    Raises ValueError if either piece is not on the table.
+    """
     return overlap_depth(a, b) > TOL
 
 
 def overlap_depth(a: Piece, b: Piece) -> float:
-    """Return by how many inches two bases overlap in plan, 0 or less if they do not.
+    """Return the depth in inches by which two bases overlap in plan. It is 0 or negative if they do not.
 
-    Raises ValueError if a piece is off the table.
+    Raises ValueError if either piece is not on the table.
     """
     depth = a.radius + b.radius - math.dist(a.xy, b.xy)
     if depth <= TOL or not (a.hull or b.hull):
@@ -196,7 +207,8 @@ def overlap_depth(a: Piece, b: Piece) -> float:
 def reference_point(table: Table, piece: Piece, seen_from: Point) -> Point:
     """Return the centre of a piece or, if it is inside terrain, the outline point nearest to `seen_from`.
 
-    A piece aboard another has its carrier's reference point. Raises ValueError if the piece is not in play.
+    For a piece aboard another, return the reference point of its carrier. Raises ValueError if the piece is
+    not in play.
     """
     place = measured_shape(table, piece)
     if isinstance(place, MeasuredTerrain):
@@ -210,18 +222,21 @@ def distance_to_piece(table: Table, piece: Piece, point: Point) -> float:
 
 
 def within_check(table: Table, a: Piece, b: Piece, maximum: float) -> LimitCheck:
-    """Check whether two pieces are within `maximum` inches (up to `TOL`), and with what margin."""
+    """Check whether two pieces are within `maximum` inches of each other, up to the tolerance `TOL`.
+
+    The result includes the margin, which says how close the check was.
+    """
     return edge_distances.limit_check(piece_gap(table, a, b), maximum)
 
 
 def terrain_gap(table: Table, piece: Piece, terrain: str) -> float:
-    """Return the gap in inches between a piece and the outline of terrain, or 0 if the piece is inside it."""
+    """Return the gap in inches between a piece and the outline of terrain, or 0 if the piece is inside."""
     there = MeasuredTerrain(terrain, table.terrain(terrain).rings)
     return max(0.0, measured_gap(measured_shape(table, piece), there))
 
 
 def terrain_within(ground: Ground, piece: Piece, inches: float) -> list[Terrain]:
-    """Return the terrain within `inches` of a piece's base on the table."""
+    """Return the terrain within `inches` inches of the base of a piece on the table."""
     (x, y), reach = piece.xy, piece.radius + inches + TOL
     boxes = ground.cached_value(
         "measure: bounds", lambda: [(t, ring_bounds(t.rings[0])) for t in ground.terrain]
@@ -233,7 +248,10 @@ def terrain_within(ground: Ground, piece: Piece, inches: float) -> list[Terrain]
 
 
 def grouped_by_distance(distances: Mapping[str, float]) -> list[list[str]]:
-    """Return the ids in groups of equal distance in inches (up to `TOL`), nearest group first."""
+    """Return the ids in groups of equal distance (up to the tolerance `TOL`), nearest group first.
+
+    Distances are in inches.
+    """
     groups: list[list[str]] = []
     for name in sorted(distances, key=lambda i: (distances[i], i)):
         if groups and distances[name] - distances[groups[-1][0]] <= TOL:

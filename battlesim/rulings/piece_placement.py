@@ -1,4 +1,4 @@
-"""Where pieces may be placed, and the search for legal positions near a point. Lengths are in inches."""
+"""Where pieces can be placed, and the search for legal positions near a point. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FREE_CIRCLE_LABEL = "a circle that is kept free"
 
 
 class PiecePlacement(msgspec.Struct, frozen=True):
-    """The placement of one piece: the centre of its base and its facing in degrees."""
+    """The placement of a single piece: the centre of its base and its facing in degrees."""
 
     piece: str
     x: float
@@ -44,16 +44,16 @@ class PiecePlacement(msgspec.Struct, frozen=True):
 
 
 class PlacementArea(msgspec.Struct, frozen=True):
-    """The limits within which pieces may be placed, as plain data. Lengths are in inches.
+    """The limits on where pieces may be placed, as plain data. Lengths are in inches.
 
-    `zone` is the shape (outer ring, then holes; empty for the whole table) that must contain the centres of
-    the bases or, with `wholly`, all of them. `blocked` terrain, the `bases` of other pieces and `circles`
-    (centre and radius) must not be overlapped. Each base must touch, or stand on, one of the pieces or
-    terrain in `touching`. `apart` gives minimum gaps to single pieces, `clear` the minimum gap to blocked
-    terrain and the table edge, and `spread` the minimum gap to `bases` and between the placed pieces. All
-    pieces must be within `within` inches of the `leader`, or joined according to `kind` and `circle` (see
-    `GroupLink`). `near` gives maximum gaps to single pieces. With `chain`, gaps of at most so many inches
-    must also join all pieces to the leader.
+    `zone` is a shape (an outer ring, then holes; empty for the whole table) that must contain the centres of
+    the bases, or the whole bases if `wholly` is True. The bases must not overlap `blocked` terrain, the
+    `bases` of other pieces or `circles` (centre and radius). If `touching` is given, each base must touch or
+    stand on a piece or terrain in it. `apart` holds minimum gaps to single pieces. `clear` is the minimum gap
+    to blocked terrain and the table edge, and `spread` the minimum gap to `bases` and between the placed
+    pieces. All pieces must be within `within` inches of the `leader`, or joined according to `kind` and
+    `circle` (see `GroupLink`). `near` holds maximum gaps to single pieces. With `chain`, gaps of at most
+    `chain` inches must also link all pieces to the leader.
     """
 
     zone: tuple[Ring, ...] = ()
@@ -74,7 +74,10 @@ class PlacementArea(msgspec.Struct, frozen=True):
 
 
 def ground_obstacles(ground: Ground) -> Obstacles:
-    """Return the terrain as obstacles, whole and split into walls and openings; cached with the ground."""
+    """Return the terrain as obstacles, both whole and divided into walls and openings.
+
+    The result is cached with the ground.
+    """
     return ground.cached_value(
         "obstacles",
         lambda: Obstacles(
@@ -92,7 +95,7 @@ def ground_obstacles(ground: Ground) -> Obstacles:
 def free_space_on_table(
     table: Table, radius: float, blocked: Sequence[str], bases: Sequence[Piece]
 ) -> FreeSpace:
-    """Return the free space for a base of a given radius among blocking terrain and standing pieces."""
+    """Return the free space for a base of the given radius between blocking terrain and standing pieces."""
     standing = [(p, p.place) for p in bases if isinstance(p.place, OnTable)]
     hulls = tuple((p.id, ring) for p, _ in standing if (ring := p.outline))
     held = _with_hulls(table.ground, hulls) if hulls else ground_obstacles(table.ground)
@@ -144,7 +147,7 @@ def _touches(table: Table, piece: Piece, thing: str) -> bool:
 
 
 def obstructions_text(obstructions: Iterable[Obstruction]) -> AnyText:
-    """Return a text that names the objects that a base overlaps and says how far it overlaps each."""
+    """Return a text that names the objects that a base overlaps and how far it overlaps each of them."""
     return joined_text(
         (
             phrase("it extends {distance} over the table edge", Inches(fault.overlap, 3))
@@ -200,7 +203,10 @@ def _too_far_fault(table: Table, room: PlacementArea, piece: Piece) -> AnyText:
 
 
 def base_obstructions(space: FreeSpace, piece: Piece, clear: float = 0.0) -> list[Obstruction]:
-    """Return the obstacles that a piece overlaps or, if its base is not round, comes within `clear` of."""
+    """Return the obstacles that a piece overlaps.
+
+    For a base that is not round, obstacles nearer than `clear` inches are included.
+    """
     ring = piece.outline
     if ring is None:
         return space.obstructions(piece.xy)
@@ -210,7 +216,7 @@ def base_obstructions(space: FreeSpace, piece: Piece, clear: float = 0.0) -> lis
 def placement_problem(
     table: Table, area: PlacementArea, pieces: Mapping[str, Piece], placements: Sequence[PiecePlacement]
 ) -> AnyText:
-    """Return the reason why placements of pieces are not legal in an area, or "" if they are."""
+    """Return the reason why placements of pieces are not legal in an area, or "" if they are legal."""
     placed: list[Piece] = []
     for spot in placements:
         if spot.piece not in pieces or spot.piece in {p.id for p in placed}:
@@ -255,7 +261,7 @@ def _chain_fault(table: Table, leader: Piece, placed: Sequence[Piece], chain: fl
 def placements_near(
     table: Table, area: PlacementArea, pieces: Sequence[Piece], around: Point
 ) -> tuple[PiecePlacement, ...]:
-    """Return legal placements near a point for as many of the pieces as fit, leader first."""
+    """Return legal placements near a point for as many of the pieces as possible, leader first."""
     placed: list[Piece] = []
     for piece in sorted(pieces, key=lambda p: p.id != area.leader):
         space = _space(table, area, piece, placed)
@@ -284,7 +290,7 @@ def _spots(
 
 
 def planning_radii(piece: Piece) -> tuple[float, ...]:
-    """Return the radii in inches of the round bases used in searches for a piece's positions and paths.
+    """Return the radii in inches of the round bases with which positions and paths of a piece are searched.
 
     For a base that is not round, these are the radii of the largest circle inside it and the one around it.
     """
@@ -318,7 +324,10 @@ def _around(table: Table, space: FreeSpace, thing: str) -> list[Point]:
 
 
 def area_middle(table: Table, area: PlacementArea) -> Point:
-    """Return the middle of a placement area: of its zone, of the first object to touch, or of the table."""
+    """Return the middle of the zone of a placement area.
+
+    Without a zone, return the middle of the first object to be touched, or of the table if there is none.
+    """
     if area.zone:
         return centroid(area.zone[0])
     for thing in area.touching:

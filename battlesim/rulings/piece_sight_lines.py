@@ -1,4 +1,7 @@
-"""Distances, sight and arcs between viewers and objects, computed once. Units are inches and degrees."""
+"""Distances, sight and arcs between viewers and objects. Each is computed only once.
+
+Lengths are in inches and angles in degrees.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ PiecePair = tuple[Piece, Piece]
 
 
 class PieceSight(NamedTuple):
-    """What a viewer sees of a target: whether it is visible or obscured, and its visible fraction."""
+    """What a viewer sees of a target: whether the target is visible or obscured, and its visible fraction."""
 
     visible: bool
     obscured: bool
@@ -34,9 +37,9 @@ SEEN_IN_FULL = PieceSight(True, False)
 def piece_sights(
     table: Table, rules: SightRules, pairs: Sequence[PiecePair], ignored_markers: Sequence[str] = ()
 ) -> dict[IdPair, PieceSight]:
-    """Return what each viewer sees of its target, by the ids of the pair, cached with the table.
+    """Return what each viewer sees of its target, by the ids of the two pieces.
 
-    Markers whose ids are in `ignored_markers` do not count.
+    Markers in `ignored_markers` do not affect sight. The result is cached with the table.
     """
     known = table.cached_value(
         ("views", msgspec.json.encode(rules), tuple(ignored_markers)), dict[IdPair, PieceSight]
@@ -51,7 +54,7 @@ def piece_sights(
 class SightLines:
     """Distances from viewers to objects, and what each viewer sees of the objects within its `reach`.
 
-    `look` computes the sight of the given pairs; each ruleset has a function for this. Lengths are in inches.
+    `look` is a function of the ruleset that computes sight between pairs of pieces. Lengths are in inches.
     """
 
     def __init__(
@@ -88,16 +91,16 @@ class SightLines:
         return found
 
     def smallest_gap(self, object_id: str, viewers: Sequence[str] = ()) -> float:
-        """Return the smallest gap in inches from an object to any of the given viewers, by default all."""
+        """Return the smallest gap in inches between an object and any of the viewers, by default all."""
         return min(self.distances[viewer, object_id] for viewer in viewers or self.viewers)
 
     def sees(self, viewer: str, object_id: str) -> bool:
-        """Return whether an object is within a viewer's reach and visible to that viewer."""
+        """Return whether an object is within the reach of a viewer and visible to it."""
         view = self.sights.get((viewer, object_id))
         return view is not None and view.visible
 
     def is_in_arc(self, viewer: str, arc: Arc, object_id: str) -> bool:
-        """Return whether the centre of an object lies in a viewer's arc or on the border of the arc.
+        """Return whether the centre of an object lies in a viewer's arc. The border of the arc is included.
 
         A viewer that is not on the table has no facing, so every object lies in its arc.
         """

@@ -1,7 +1,7 @@
-"""Phrases for points and directions relative to objects on the table, for players with real miniatures.
+"""Phrases that describe points and directions by objects on the table, for players with real miniatures.
 
-An example for a point is "2.3 in north of the sentry", one for a move "toward the north-east corner of House
-1". Lengths are in inches and measured in plan, from the edge of a base or from a corner of terrain.
+Examples are "2.3 in north of the sentry" for a point, and "toward the north-east corner of House 1" for a
+move. Lengths are in inches and measured in plan, from the edge of a base or a corner of terrain.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MIN_STRAIGHT_FRACTION: Final = 0.9
 
 
 class Landmark(NamedTuple):
-    """A named point on the table, `distance` inches from the point to be described."""
+    """A named point on the table. `distance` is its distance in inches from the point to be described."""
 
     point: Point
     name: AnyText
@@ -42,7 +42,7 @@ class Landmark(NamedTuple):
 
 
 def place_text(table: Table, point: Point, without: Collection[str] = ()) -> AnyText:
-    """Return a phrase that locates a point by the nearest landmark, such as "2.3 in north of the sentry".
+    """Return a phrase that describes a point by the nearest landmark, such as "2.3 in north of the sentry".
 
     Pieces and terrain whose ids are in `without` are not used as landmarks.
     """
@@ -73,9 +73,10 @@ def _offset_text(landmarks: Sequence[Landmark], point: Point) -> AnyText:
 
 
 def heading_text(table: Table, start: Point, end: Point, without: Collection[str] = ()) -> AnyText:
-    """Return a phrase for a move's direction: toward a landmark straight ahead, or a compass direction.
+    """Return a phrase for the direction of a move: toward a landmark, or a compass direction.
 
-    Landmarks that the move has passed do not count. Return "" if the two points are the same.
+    Only landmarks straight ahead that the move has not passed count. Return "" if the two points are the
+    same.
     """
     if math.dist(start, end) <= TOL:
         return ""
@@ -92,7 +93,7 @@ def heading_text(table: Table, start: Point, end: Point, without: Collection[str
 
 
 def course_text(table: Table, path: Sequence[Point], without: Collection[str] = ()) -> AnyText:
-    """Return a phrase for where a path leads: its direction if it is nearly straight, otherwise its end."""
+    """Return a phrase for a path: its direction if it is nearly straight, otherwise where it ends."""
     start, end = path[0], path[-1]
     if math.dist(start, end) >= MIN_STRAIGHT_FRACTION * path_length(path):
         return heading_text(table, start, end, without)
@@ -139,10 +140,10 @@ def _corners_of_ground(ground: Ground) -> Iterator[tuple[str, Point, AnyText]]:
 
 
 def named_corners(ring: Ring) -> list[tuple[Point, str]]:
-    """Return the corners of an outline that can be named after compass directions, with their names.
+    """Return the corners of an outline that can be named by a compass direction, with their names.
 
-    If several corners lie in the same direction from the middle, only the outermost is named. In an outline
-    with more than `MAX_NAMED_CORNERS` corners, none is.
+    If several corners lie in the same direction from the middle, only the outermost corner is named. If an
+    outline has more than `MAX_NAMED_CORNERS` corners, no corner is named.
     """
     if len(ring) > MAX_NAMED_CORNERS:
         return []

@@ -1,6 +1,7 @@
-"""Visible fractions of a target for many positions of the two pieces at once. Lengths are in inches.
+"""Visible fractions of a target for many positions of viewer and target at once. Lengths are in inches.
 
-All these positions share the scene, heights and rules. Only the positions and the terrain there differ.
+The scene, the heights and the rules are the same for all positions. Only the terrain at the positions
+differs.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from battlesim.table.state import Table
 
 
 def can_judge_at_once(table: Table, rules: SightRules, viewer: Piece, target: Piece) -> bool:
-    """Return whether what one piece sees of another depends only on the visible fraction and the distance."""
+    """Return whether sight between two pieces depends only on the visible fraction and the distance."""
     ground = table.ground
     if rules.groups or rules.least or rules.cover_nearer or rules.overlap_share or rules.near_cover:
         return False
@@ -59,7 +60,10 @@ def placement_visible_fractions(
     ends: tuple[Floats, Floats],
     ignored_markers: Collection[str] = (),
 ) -> Floats:
-    """Return a target's visible fraction (n,) for n positions of viewer and target, or 0 if out of range."""
+    """Return the visible fractions (n,) of a target for n positions of viewer and target.
+
+    The fraction is 0 where the target is out of range.
+    """
     viewer, target = pair
     places = [piece.place for piece in pair if isinstance(piece.place, OnTable)]
     footings = [_footings(table, rules, piece, spots) for piece, spots in zip(pair, ends, strict=True)]

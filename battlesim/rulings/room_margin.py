@@ -1,6 +1,7 @@
-"""How far a piece can move before the effect of rooms on sight may change. Lengths are in inches.
+"""How far a piece can move before the effect of rooms on sight can change. Lengths are in inches.
 
-A condition is measured by the distance to the point where it changes: positive if it holds, negative if not.
+Each condition is given by the distance to the point where it changes. The distance is positive if the
+condition holds and negative if it does not.
 """
 
 from __future__ import annotations
@@ -29,7 +30,10 @@ from battlesim.table.terrain import Opening, Terrain
 
 
 def room_slack(table: Table, rules: OpeningRules, mover: Piece, other: Piece) -> float:
-    """Return how far a piece can move without changing how rooms affect sight (infinity without rooms)."""
+    """Return how far a piece can move without changing how rooms affect sight.
+
+    Return infinity if there are no rooms.
+    """
     walls = min(_to_walls(table, mover), default=math.inf)
     own, its = room_of(table.ground, mover), room_of(table.ground, other)
     if own is its or rules.sector >= 360.0:

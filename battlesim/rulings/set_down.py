@@ -1,4 +1,4 @@
-"""Where the figures of a group may be set down after one of them has moved in a straight line. Inches."""
+"""Where the figures of a group may be placed after the straight move of one figure. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -27,12 +27,13 @@ def set_down_area(
     apart: tuple[tuple[str, float], ...] = (),
     replaced: bool = False,
 ) -> PlacementArea:
-    """Return the area where a group may be placed after the figure that measures its move has moved.
+    """Return the area where a group may be placed after the straight move of the figure that is measured.
 
-    All figures must be linked to that figure by gaps of at most `chain` and be within `within` inches of it,
-    on the same side of all `screens`, in the feature `inside` or outside all `features`, and at most `ahead`
-    inches farther along its line, unless it has entered a feature. `apart` gives the gap to leave to certain
-    pieces. If `replaced`, the measured figure is placed with the others.
+    All figures must be linked to that figure by gaps of at most `chain` inches and be within `within` inches
+    of it. They must be on the same side of all `screens`, and in the feature `inside` or outside all
+    `features`. They may be at most `ahead` inches farther along its line, unless it has entered a feature.
+    `apart` holds the gaps to be left to single pieces. If `replaced` is True, the measured figure is placed
+    together with the others.
     """
     ground = table.ground
     lead = table.piece(run.piece)

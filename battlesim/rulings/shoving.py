@@ -30,10 +30,10 @@ IsFree = Callable[[tuple[Ring, ...]], bool]
 
 
 def free_places(table: Table, terrain: Terrain, stands_in: Sequence[str], mover: str = "") -> IsFree:
-    """Return a function that tells whether a piece of terrain would be clear of obstacles at a new outline.
+    """Return a function that says whether a piece of terrain with a new outline would be free of obstacles.
 
-    The outline must be on the table, and clear of other terrain and of all bases except the `mover`'s.
-    Relief, and terrain whose kind or one of whose traits is in `stands_in`, does not count as an obstacle.
+    The outline must be on the table, and clear of other terrain and of all bases except that of `mover`.
+    Relief is not an obstacle, nor is terrain whose kind or trait is in `stands_in`.
     """
     kept = [
         t.rings
@@ -57,11 +57,11 @@ def pushed_aside(
     is_free: IsFree,
     ground: Ground,
 ) -> Terrain | None:
-    """Return terrain pushed forward and to one side, clear of the rest of a moving base's path.
+    """Return terrain pushed forward and to one side, so that the rest of a moving base's path is clear of it.
 
     `distances` are the distances forward and sideways in inches, and `side` is the angle from `direction` to
-    that side. If the terrain is not clear there, it is moved farther sideways, no more than necessary. Return
-    None if there is no free position within `MAX_ASIDE_IN` inches.
+    that side. If the terrain is not clear of the path there, it is moved farther sideways, as little as
+    possible. Return None if there is no free position within `MAX_ASIDE_IN` inches.
     """
     on, aside = distances
     dx, dy = point_in_direction((0.0, 0.0), direction, on)
@@ -88,7 +88,7 @@ def pushed_aside(
 
 
 def free_turn(terrain: Terrain, angle: float, is_free: IsFree) -> float:
-    """Return the signed angle through which terrain can turn toward `angle` before it hits an obstacle."""
+    """Return the signed angle by which terrain can turn toward `angle` before it meets an obstacle."""
     steps = math.ceil(abs(angle) / TURN_STEP_DEG)
     turned = 0.0
     for k in range(1, steps + 1):
@@ -100,5 +100,5 @@ def free_turn(terrain: Terrain, angle: float, is_free: IsFree) -> float:
 
 
 def turned_terrain(terrain: Terrain, angle: float) -> Terrain:
-    """Return a piece of terrain rotated counter-clockwise about its middle by `angle` degrees."""
+    """Return a piece of terrain rotated about its middle by `angle` degrees, counter-clockwise."""
     return msgspec.structs.replace(terrain, rings=turned_rings(terrain.rings, angle))

@@ -40,11 +40,12 @@ __all__ = [
 class Verdict(msgspec.Struct, frozen=True):
     """The verdict on how much a viewer sees of a target.
 
-    `share` is the visible fraction of the target, from 0 to 1; `visible` also requires that it is within the
-    limit of sight. `obscured` is true for any cover. `blockers` are the solids that hide some of the target
-    by themselves, `through` the smoke markers in or behind which it stands, and `among` the obscuring terrain
-    in which it stands. `hard` lists the hard cover among `blockers` and the target's terrain. `distance` is
-    the gap in inches. `why` is the reason, other than terrain, why the target cannot be seen.
+    `share` is the visible fraction of the target, from 0 to 1. `visible` also requires that the target is
+    within the range of sight. `obscured` is True for any cover. `blockers` are the solids that hide a part of
+    the target by themselves. `through` holds the smoke markers in or behind which the target stands, and
+    `among` the obscuring terrain in which it stands. `hard` holds the hard cover among `blockers` and the
+    target's terrain. `distance` is the gap in inches. `why` is the reason, other than terrain, why the target
+    cannot be seen.
     """
 
     viewer: str
@@ -64,7 +65,7 @@ class Verdict(msgspec.Struct, frozen=True):
 def verdict(
     table: Table, rules: SightRules, viewer: Piece, target: Piece, ignored_markers: Collection[str] = ()
 ) -> Verdict:
-    """Return the verdict on how much a viewer sees of a target; see `pair_verdicts`."""
+    """Return the verdict on how much a viewer sees of a target. See `pair_verdicts`."""
     return pair_verdicts(table, rules, [(viewer, target)], ignored_markers)[0]
 
 
@@ -75,11 +76,11 @@ def pair_verdicts(
     ignored_markers: Collection[str] = (),
     with_blockers: bool = True,
 ) -> list[Verdict]:
-    """Return the verdict for each pair of viewer and target, ignoring the markers in `ignored_markers`.
+    """Return the verdict on each pair of viewer and target. Markers in `ignored_markers` are ignored.
 
-    The pieces need not stand where the table has them, so a pair can be judged at hypothetical positions. For
-    example, passing a piece at ten positions tells from which of them it would see the target. Without
-    `with_blockers`, no blockers are reported, which saves half the time.
+    The pieces need not be at their positions on the table, so a pair can be judged at hypothetical positions.
+    For example, pass a piece at ten positions to find from which of them it would see the target. If
+    `with_blockers` is False, the verdicts name no blockers, which saves half the time.
     """
     case = SightCase(table, rules, pairs, ignored_markers)
     share = case.visible_fractions()
@@ -89,7 +90,7 @@ def pair_verdicts(
 
 
 def is_point_seen(table: Table, rules: SightRules, viewers: Sequence[Piece], point: Point) -> bool:
-    """Return whether one of some pieces sees a point of the ground, at the target height of the rules."""
+    """Return whether any of the viewers sees a point of the ground, at the target height of the rules."""
     for viewer in viewers:
         place = standing_place(table.ground, *point)
         there = msgspec.structs.replace(
@@ -103,7 +104,7 @@ def is_point_seen(table: Table, rules: SightRules, viewers: Sequence[Piece], poi
 def case_verdict(
     case: SightCase, i: int, share: float, blockers: tuple[str, ...], smoke: tuple[str, ...]
 ) -> Verdict:
-    """Return the verdict on one pair of viewer and target from its visible fraction, blockers and smoke."""
+    """Return the verdict on a pair of viewer and target from its visible fraction, blockers and smoke."""
     rules, (viewer, target) = case.rules, case.pairs[i]
     sees, seen = case.stances[i]
     a, b = sees.pose, seen.pose
@@ -178,7 +179,10 @@ def _distance(table: Table, viewer: Piece, target: Piece, a: SightPose, b: Sight
 
 
 def cover_of(rules: SightRules, hidden: float, is_obscured: bool, is_in_room: bool) -> Cover:
-    """Return the grade of cover for a hidden fraction, at a door or window at least that of the opening."""
+    """Return the grade of cover for a hidden fraction of a target.
+
+    A target at a door or window has at least the cover that the opening gives.
+    """
     cover = cover_grade(rules, hidden, is_obscured)
     if is_in_room and not isinstance(rules.openings, msgspec.UnsetType):
         return max(cover, rules.openings.cover, key=COVER_GRADES.index)
@@ -188,7 +192,7 @@ def cover_of(rules: SightRules, hidden: float, is_obscured: bool, is_in_room: bo
 def cover_grade(rules: SightRules, hidden: float, is_obscured: bool) -> Cover:
     """Return the grade of cover for the fraction of a target that is hidden.
 
-    `is_obscured` is true if smoke or the target's own terrain obscures the target, which gives at least
+    `is_obscured` is True if smoke or the target's own terrain obscures the target, which gives at least
     partial cover. A fraction within the rounding error of a threshold counts as equal to the threshold.
     """
     if hidden > rules.full + FRACTION_TOL:
@@ -201,5 +205,5 @@ def cover_grade(rules: SightRules, hidden: float, is_obscured: bool) -> Cover:
 
 
 def scene_of(table: Table, rules: SightRules, ignored_markers: Collection[str] = ()) -> Scene:
-    """Return the scene of all solids that block sight, from which visible regions are drawn."""
+    """Return the scene of all solids that block sight. Visible regions are drawn from it."""
     return sight_scene(table, rules, ignored_markers)

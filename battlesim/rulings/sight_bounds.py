@@ -1,7 +1,7 @@
-"""Bounds on the visible fraction when the ends of lines of sight may move. Lengths are in inches.
+"""Bounds on the visible fraction when the ends of the lines of sight can move. Lengths are in inches.
 
-Growing the solids by as much as the lines can sway gives a lower bound on the visible fraction; shrinking
-them gives an upper bound.
+If all solids are enlarged by as much as the lines can move, the result is a lower bound. If they are shrunk
+by as much, it is an upper bound.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _SLACK = 1e-9
 
 
 class SolidsNearLine(NamedTuple):
-    """The solids near a line of sight, with bounds on where along the line they lie."""
+    """The solids near a line of sight, with bounds on their positions along the line."""
 
     scene: Scene
     depths: DepthBounds
@@ -56,7 +56,10 @@ class SolidsNearLine(NamedTuple):
         return cls(near, DepthBounds(near, pair[0].xy, (*pair[1].xy, pair[1].radius), moves), {})
 
     def grown_for(self, eye: float, foot: float, sign: int) -> Scene:
-        """Return the solids grown (sign 1) or shrunk (-1) for ends that move by `eye` and `foot` inches."""
+        """Return the solids enlarged for lines of sight whose ends move by `eye` and `foot` inches.
+
+        If `sign` is -1, they are shrunk instead.
+        """
         if sign == 0 or not (eye or foot):
             return self.scene
         key = (rounded_up(eye), rounded_up(foot), sign)
@@ -66,7 +69,7 @@ class SolidsNearLine(NamedTuple):
 
 
 class LineHeights(NamedTuple):
-    """The heights in inches of a line of sight at its two ends, and the height ranges of the two pieces."""
+    """The heights of the two ends of a line of sight, and the range of heights of each piece, in inches."""
 
     eye: float
     aim: float
@@ -74,7 +77,7 @@ class LineHeights(NamedTuple):
 
     @classmethod
     def of_pair(cls, rules: SightRules, pair: tuple[Piece, Piece], places: Sequence[OnTable]) -> LineHeights:
-        """Return the heights for two pieces that stand at the given places."""
+        """Return the heights for a viewer and a target at the given places."""
         (viewer, target), (start, end) = pair, (place.z for place in places)
         eye = start + eye_height(rules, viewer)
         bands = (start, max(start + viewer.height, eye)), (end, end + target_height(rules, target))
@@ -84,9 +87,9 @@ class LineHeights(NamedTuple):
 def line_sway(
     rules: SightRules, radii: tuple[float, float], distance: float, moves: tuple[float, float]
 ) -> tuple[float, float]:
-    """Return how far the ends of a line of sight can shift, in inches, if the pieces move by `moves`.
+    """Return how far the two ends of a line of sight can shift, in inches, if the pieces move by `moves`.
 
-    The corners of a base turn about its centre. Lines between bases may end anywhere on the bases.
+    The corners of a base turn about its centre. Lines between bases can end anywhere on the bases.
     """
     if rules.lines == "corners":
         turn = math.asin(min(1.0, max(moves) / distance)) if distance > 0.0 else math.pi
@@ -100,7 +103,10 @@ def line_sway(
 def line_end_offsets(
     rules: SightRules, pair: tuple[Piece, Piece], moves: tuple[float, float]
 ) -> tuple[float, float]:
-    """Return how far the ends of lines of sight can be from the pieces' centres after moves, in inches."""
+    """Return how far the ends of lines of sight can be from the original centres of the pieces, in inches.
+
+    `moves` holds how far each of the pieces moves.
+    """
     corners = rules.mode == "line" and rules.lines == "corners"
     first, second = (
         m + CORNER_DISTANCE_FACTOR * p.radius * corners for m, p in zip(moves, pair, strict=True)
@@ -117,10 +123,10 @@ def line_fraction_bounds(
     ignore: Sequence[Ids],
     sign: int,
 ) -> list[float]:
-    """Return bounds on the visible fractions along the kind of lines of sight that the rules use.
+    """Return bounds on the visible fractions, along the kind of lines of sight that the rules use.
 
-    `ends` are points of viewers and targets, each of shape (n, 2). The bounds are lower bounds if `sign` is 1
-    (the scene must be grown) or upper bounds if it is -1 (the scene must be shrunk).
+    `ends` holds the points of viewers and targets, each of shape (n, 2). If `sign` is 1, the bounds are lower
+    bounds, and the scene must be enlarged. If it is -1, they are upper bounds, and the scene must be shrunk.
     """
     level = (heights.eye, heights.aim)
     if rules.lines == "centres":
@@ -166,7 +172,7 @@ def are_too_deep(
     ends: tuple[Floats, Floats],
     longer: float,
 ) -> list[bool]:
-    """Return which centre lines run too far through terrain that can be seen into.
+    """Return a bool for each line between centres: True if it runs too far through terrain such as woods.
 
     `max_depths` gives the maximum depth in inches for each solid. `longer` is the length in inches added to
     each line, or subtracted if negative.

@@ -1,4 +1,4 @@
-"""Pairs of viewers and targets, prepared for judging what they see. Lengths are in inches."""
+"""Pairs of viewers and targets, prepared for deciding what they see. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from battlesim.table.state import Table
 
 
 class SightCase:
-    """Pairs of viewers and targets, with the scene and all else needed to judge their lines of sight."""
+    """Pairs of viewers and targets, with the scene and other data needed to judge their lines of sight."""
 
     def __init__(
         self,
@@ -98,9 +98,9 @@ class SightCase:
         return cover_obstacles(self.table, self.rules, self.ignored_markers)
 
     def target_windows(self, order: Sequence[int]) -> TargetWindows:
-        """Return the rectangles that stand for the targets as their viewers see them.
+        """Return the rectangle that represents each target as its viewer sees it.
 
-        See `grouped_by_target` for the groups.
+        The pairs must belong to the same group (see `grouped_by_target`).
         """
         sights = [self.sights[i] for i in order]
         if sights and sights[0].hull:
@@ -109,14 +109,20 @@ class SightCase:
         return make([s.eye for s in sights], [s.target for s in sights])
 
     def grouped_by_target(self, numbers: Iterable[int]) -> list[list[int]]:
-        """Return the pair indices grouped by kind of target: round base, other base, or inside terrain."""
+        """Return the indices of the pairs, grouped by kind of target.
+
+        The kinds are targets with a round base, targets with any other base, and targets inside terrain.
+        """
         laid = [(i, self.sights[i]) for i in numbers if i in self.sights]
         kinds = ((False, False), (False, True), (True, False))
         sorted_out = [[i for i, at in laid if (at.on_outline, bool(at.hull)) == kind] for kind in kinds]
         return [group for group in sorted_out if group]
 
     def visible_fractions(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-        """Return each target's visible fraction: 0 if a piece is not in play, 1 if both are in one place."""
+        """Return the visible fraction of the target of each pair.
+
+        It is 0 if a piece is not in play, and 1 if both pieces are in the same place.
+        """
         share = np.array(self.in_same_place, dtype=np.float64)
         for group in self.grouped_by_target(self.sights):
             share[group] = self._by_lines(group) if self.rules.mode == "line" else self._by_area(group)
@@ -175,7 +181,7 @@ class SightCase:
         return line_visible_fractions(self.scene, self.rules, middles, bodies, (level, bands), ignore)
 
     def free_lines(self, group: Sequence[int]) -> list[LineEnds | None]:
-        """Return an unblocked line of sight between the bases of each pair, or None where there is none."""
+        """Return an unblocked line of sight between the bases of each pair, or None if all are blocked."""
         pairs, ignore = [self._discs(i) for i in group], [self.ignored_ids(i) for i in group]
         bands = np.array([self._bands(i) for i in group])
         if self.rules.lines != "bodies":
@@ -190,13 +196,19 @@ class SightCase:
         return (z, max(z + viewer.height, eye)), (low, high)
 
     def corner_lines(self, group: Sequence[int]) -> tuple[Floats, Bools]:
-        """Return the lines from each viewer's best corner (n, 4, 2, 2), and which are unblocked (n, 4)."""
+        """Return the lines (n, 4, 2, 2) from the best corner of each viewer to the corners of its target.
+
+        Also return a bool array (n, 4) that is True for each unblocked line.
+        """
         ignore = [self.ignored_ids(i) for i in group]
         heights = np.array([self._heights(i) for i in group])
         return corner_lines(self.scene, [self._discs(i) for i in group], heights, ignore)
 
     def solid_intervals(self, group: Sequence[int]) -> list[list[SolidInterval]]:
-        """Return the parts of each pair's lines of sight (corner lines or centre line) that are in solids."""
+        """Return the parts of each pair's lines of sight that lie in solids.
+
+        The lines are those between corners or the line between the centres, depending on the rules.
+        """
         if self.rules.lines != "corners":
             return solid_intervals(
                 self.scene, *self.centre_lines(group), [self.ignored_ids(i) for i in group]
@@ -222,7 +234,10 @@ class SightCase:
     def centre_lines(
         self, group: Sequence[int]
     ) -> tuple[list[tuple[float, float, float]], list[tuple[float, float, float]]]:
-        """Return the starts and ends (x, y, z) of the lines from each viewer's eye to its target's centre."""
+        """Return the start and end points (x, y, z) of the lines from each viewer's eye to its target.
+
+        The lines end at the centre of the target.
+        """
         starts = [self.sights[i].eye for i in group]
         ends = [
             (t[0], t[1], t[3] + aim_height(self.rules, self.pairs[i][1]))
@@ -251,7 +266,10 @@ class SightCase:
     def blockers(
         self, fractions: np.ndarray[tuple[int], np.dtype[np.float64]], min_fraction: float = FRACTION_TOL
     ) -> list[tuple[str, ...]]:
-        """Return the solids that hide some of each target by themselves, or () if nothing is hidden."""
+        """Return, for each pair, the ids of the solids that hide a part of the target by themselves.
+
+        The result for a pair is () if nothing is hidden.
+        """
         found: list[tuple[str, ...]] = [()] * len(self.pairs)
         for group in self.grouped_by_target(i for i in self.sights if fractions[i] < 1.0 - min_fraction):
             ignore = [self.ignored_ids(i) for i in group]
@@ -273,7 +291,7 @@ class SightCase:
         return tuple(key for key, share in row.items() if share >= self.rules.hard_share - FRACTION_TOL)
 
     def smoke_markers(self) -> list[tuple[str, ...]]:
-        """Return for each pair the ids of the smoke markers in or behind which the target stands."""
+        """Return, for each pair, the ids of the smoke markers in or behind which the target stands."""
         found: list[tuple[str, ...]] = [()] * len(self.pairs)
         cloud = smoke_scene(self.table, self.rules, self.ignored_markers)
         if cloud is None:

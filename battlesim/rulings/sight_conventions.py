@@ -21,7 +21,7 @@ VerdictKey = tuple[bool, str]
 
 
 class SightConvention(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A customary way to judge sight that belongs to no ruleset; `text` describes it in a sentence."""
+    """A customary way of judging sight that no ruleset owns. `text` describes it in a sentence."""
 
     key: str
     title: str
@@ -35,13 +35,13 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def sight_conventions() -> dict[str, SightConvention]:
-    """Return the classic sight conventions by key, in display order."""
+    """Return the classic conventions for judging sight by key, in display order."""
     text = files(__package__).joinpath("conventions.toml").read_text(encoding="utf-8")
     return {item.key: item for item in msgspec.toml.decode(text, type=_File).convention}
 
 
 class SightJudge(NamedTuple):
-    """A ruleset or convention that judges a line of sight, with the table, the viewer and the target."""
+    """A ruleset or convention used to judge a line of sight, with the table, the viewer and the target."""
 
     title: str
     table: Table
@@ -51,16 +51,16 @@ class SightJudge(NamedTuple):
 
     @property
     def reversed_ends(self) -> SightJudge:
-        """The same ruleset or convention with viewer and target exchanged."""
+        """The same ruleset or convention, with viewer and target exchanged."""
         return self._replace(viewer=self.target, target=self.viewer)
 
     def verdict(self) -> Verdict:
-        """Return the verdict of this ruleset or convention on its viewer and target."""
+        """Return the verdict of the ruleset or convention on whether the viewer sees the target."""
         return verdict(self.table, self.rules, self.viewer, self.target)
 
 
 def verdict_key(verdict: Verdict) -> VerdictKey:
-    """Return the part of a verdict that comparisons use: whether the target is visible, and its cover."""
+    """Return the parts of a verdict that are compared: whether the target is visible, and its cover."""
     return verdict.visible, verdict.cover if verdict.visible else ""
 
 
@@ -98,10 +98,10 @@ JUDGE_ASPECTS: dict[str, Callable[[SightJudge, SightJudge], SightJudge]] = {
 
 
 def difference_cause(judge: SightJudge, other: SightJudge) -> str:
-    """Return the rules of sight that explain why two verdicts differ, as text, or "" if they agree.
+    """Return a text that names the rules of sight that make two verdicts differ, or "" if they agree.
 
-    These are the rules that each turn the first verdict into the other by themselves. If there are none,
-    the text names a set of rules that do so only together.
+    Each of these rules turns the first verdict into the other by itself. If there is no such rule, the text
+    names a set of rules that do so only together.
     """
     theirs = verdict_key(other.verdict())
     if verdict_key(judge.verdict()) == theirs:
@@ -126,7 +126,7 @@ def _with_aspects(column: SightJudge, other: SightJudge, aspects: list[str]) -> 
 
 
 def disagreement_text(judges: list[SightJudge]) -> str:
-    """Return a sentence that names the rules by which the other verdicts differ from the first."""
+    """Return a sentence that names the rules that make the other verdicts differ from the first."""
     first, *others = judges
     turns: dict[str, list[str]] = {}
     for other in others:
@@ -139,7 +139,7 @@ def disagreement_text(judges: list[SightJudge]) -> str:
 
 
 def asymmetry_text(judge: SightJudge) -> str:
-    """Return a sentence that explains why two pieces do not see each other equally, or "" if they do."""
+    """Return a sentence that explains why two pieces see each other differently, or "" if they do not."""
     there, back = judge.verdict(), judge.reversed_ends.verdict()
     if verdict_key(there) == verdict_key(back):
         return ""

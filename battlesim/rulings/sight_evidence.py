@@ -1,4 +1,4 @@
-"""Evidence behind a verdict on sight, for pictures, logs and reports. Lengths are in inches."""
+"""The geometry that proves a verdict on sight, for pictures, logs and reports. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from battlesim.table.state import Table
 
 
 class Blocker(msgspec.Struct, frozen=True):
-    """A solid that hides part of a target; `share` is the fraction that it hides by itself.
+    """A solid that hides a part of a target. `share` is the fraction that it hides by itself.
 
-    `rings` is the part of the solid between eye and target in plan; `shadow` is the part of the target's face
-    that it hides. `at` is the point where the line to the target's centre first meets the solid or, if the
-    line misses it, the point of the solid nearest to the eye.
+    `rings` is the part of the solid between eye and target in plan. `shadow` is the part of the target's face
+    that the solid hides. `at` is the point where the line to the target's centre first meets the solid or, if
+    the line misses it, the point of the solid nearest to the eye.
     """
 
     id: str
@@ -38,10 +38,11 @@ class Blocker(msgspec.Struct, frozen=True):
 
 
 class SightSection(msgspec.Struct, frozen=True):
-    """A solid on or under the centre line of sight, from `start` to `end` inches along that line.
+    """A solid on or under the line of sight to the target's centre, between two lengths along this line.
 
-    It is `bottom` to `top` high. `line` gives the heights of the line from the eye to the target's head at
-    `start` and `end`. `counts` is false if the solid is ignored.
+    `start` and `end` are these lengths in inches. The solid extends in height from `bottom` to `top`. `line`
+    holds the heights at `start` and `end` of the line from the eye to the target's head. `counts` is False if
+    the solid is ignored.
     """
 
     id: str
@@ -54,7 +55,7 @@ class SightSection(msgspec.Struct, frozen=True):
 
 
 class DecidingLine(msgspec.Struct, frozen=True):
-    """A line of sight in plan that decides a verdict, with whether it is unblocked."""
+    """A line of sight in plan that decides a verdict. `free` is True if nothing blocks it."""
 
     start: Point
     end: Point
@@ -64,11 +65,12 @@ class DecidingLine(msgspec.Struct, frozen=True):
 class Evidence(msgspec.Struct, frozen=True):
     """A verdict on sight, with the geometry that proves it.
 
-    `eye` and the ground points `left` and `right` of the target span the polygon `sight`. The target's face
-    is `width` wide and reaches from `low` to `high`; `face` is the visible part of it (x from the left edge,
-    y above the ground). `ignored` lists the terrain that hides nothing because the viewer or target stands in
-    or on it. `method` describes how the visible fraction was found. If lines decide, `lines` holds the free
-    line that was found or else the centre line, or all four lines between corners.
+    The polygon `sight` is spanned by `eye` and the ground points `left` and `right` of the target. The
+    target's face is `width` wide and extends in height from `low` to `high`; `face` is its visible part (x
+    from the left edge, y above the ground). `ignored` holds the ids of the terrain that hides nothing because
+    the viewer or target stands in or on it. `method` says how the visible fraction was found. If the rules
+    use lines, `lines` holds an unblocked line, or the centre line if there is none, or all four lines between
+    corners.
     """
 
     verdict: Verdict
@@ -111,10 +113,10 @@ def method_text(rules: SightRules) -> str:
 def sight_evidence(
     table: Table, rules: SightRules, viewer: Piece, target: Piece, ignored_markers: Collection[str] = ()
 ) -> Evidence | Verdict:
-    """Return the evidence for the verdict on two pieces, or the bare verdict if no line can be drawn.
+    """Return the verdict on what a viewer sees of a target, with the geometry that proves it.
 
-    No line can be drawn if a piece is not in play or both are in the same place. The verdict is always the
-    same as that of `verdict`.
+    Only the verdict is returned if no line can be drawn, because a piece is not in play or both are in the
+    same place. The verdict is always the same as that of `verdict`.
     """
     case = SightCase(table, rules, [(viewer, target)], ignored_markers)
     shares = case.visible_fractions()
@@ -167,7 +169,7 @@ def skimmed_solids(
 ) -> tuple[str, ...]:
     """Return the ids of the solids that the deciding lines of sight touch without being blocked.
 
-    These solids hide nothing, but would if they were larger by `TOL` on all sides.
+    These solids hide nothing, but they would if they were larger by `TOL` on all sides.
     """
     case = SightCase(table, rules, [(viewer, target)], ignored_markers)
     if 0 not in case.sights or (rules.mode == "line" and rules.lines in ("bases", "bodies")):

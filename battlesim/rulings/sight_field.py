@@ -1,7 +1,7 @@
-"""The cells of the table from which, or on which, a piece is visible. Lengths are in inches.
+"""The cells of the table from which a piece is seen, or at which it can be seen. Lengths are in inches.
 
-A field gives, for each cell of a grid, the verdict of `rulings.sight` on a piece that stands at its centre at
-its present height. If the rules need only the visible fraction, all cells are judged at once.
+A field holds, for each cell of a grid, the verdict of `rulings.sight` for a piece moved to the centre of that
+cell at its present height. If the rules need only the visible fraction, all cells are judged at once.
 """
 
 from __future__ import annotations
@@ -41,20 +41,20 @@ class SightField(NamedTuple):
 
     @classmethod
     def empty(cls) -> SightField:
-        """Return an empty grid, which has no cells."""
+        """Return a grid without cells."""
         return cls(1.0, np.empty((0, 0)))
 
     def fraction_at(self, x: float, y: float) -> float:
-        """Return the visible fraction in the cell that contains a point."""
+        """Return the visible fraction for the cell that contains a point."""
         rows, columns = self.fractions.shape
         return float(self.fractions[min(int(y / self.step), rows - 1), min(int(x / self.step), columns - 1)])
 
     def band_regions(self, bounds: Sequence[float]) -> list[Region]:
-        """Return the regions whose visible fractions lie between each of the given bounds and the next."""
+        """Return the region where the visible fraction lies between each bound and the next bound."""
         return [region_of_cells(mask, self.step) for mask in self._masks(bounds)]
 
     def band_fractions(self, bounds: Sequence[float]) -> list[float]:
-        """Return the fraction of the table covered by each region of `band_regions`."""
+        """Return the fraction of the table that each region returned by `band_regions` covers."""
         return [float(mask.mean()) if mask.size else 0.0 for mask in self._masks(bounds)]
 
     def _masks(self, bounds: Sequence[float]) -> list[Bools]:
@@ -62,7 +62,7 @@ class SightField(NamedTuple):
         return [(self.fractions > low) & (self.fractions <= high) for low, high in pairwise(edges)]
 
     def seen_fraction(self) -> float:
-        """Return the fraction of the table where the visible fraction is above 0."""
+        """Return the fraction of the table where the visible fraction is greater than 0."""
         return float((self.fractions > 0.0).mean())
 
 
@@ -74,23 +74,23 @@ def sight_field(
     step: float = FINE_CELL_IN,
     mover: MovedEnd = "viewer",
 ) -> SightField:
-    """Return the visible fraction of a target for each grid cell to which it or its viewer is moved.
+    """Return the visible fraction of a target with viewer or target moved to each cell of a grid.
 
-    Raises ValueError if the moved piece is not on the table.
+    `mover` says which of them is moved. Raises ValueError if that piece is not on the table.
     """
     spots, shape = _cell_centres(table, step)
     return SightField(step, _fractions_at(table, rules, (viewer, target), spots, mover).reshape(shape))
 
 
 def is_cheap_to_judge(rules: SightRules, *ends: Piece) -> bool:
-    """Return whether sight is judged quickly: bases are round and no search for a line is needed."""
+    """Return whether sight can be judged quickly: all bases are round and no line has to be searched for."""
     return (rules.mode == "share" or rules.lines == "centres") and not any(piece.hull for piece in ends)
 
 
 def watched_field(
     table: Table, rules: SightRules, piece: Piece, watchers: Sequence[Piece], step: float = FINE_CELL_IN
 ) -> SightField:
-    """Return a piece's visible fraction at each grid cell, as seen by the first watcher to see it there.
+    """Return the visible fraction of a piece at each cell, for the first watcher that sees it there.
 
     Raises ValueError if the piece is not on the table.
     """

@@ -1,7 +1,8 @@
-"""Targets that stay wholly hidden wherever they move within a given distance. Lengths are in inches.
+"""Targets that remain completely hidden wherever they move within a given distance. Lengths are in inches.
 
-Shrinking each solid separately would open slits between solids, although no move of the target opens any.
-Instead, all positions of the target are combined into a larger target: if that is hidden, so is the real one.
+If each solid were shrunk separately, gaps would open between solids that no move of the target opens.
+Instead, all positions of the target are combined into a larger target. If that is hidden, so is the real
+target.
 """
 
 from __future__ import annotations
@@ -23,7 +24,10 @@ _THIN = 1e-6
 
 
 class TargetFace(NamedTuple):
-    """A target as seen by its viewer: the eye's height, the base radius, and the heights of foot and head."""
+    """A target as its viewer sees it: its base radius, and the heights of its foot and its head.
+
+    The height of the viewer's eye is included.
+    """
 
     eye: float
     radius: float
@@ -32,7 +36,7 @@ class TargetFace(NamedTuple):
 
     @classmethod
     def line_end(cls, eye: float, aim: float) -> TargetFace:
-        """Return a very thin target that represents the end of a line of sight at height `aim`."""
+        """Return a very thin target that represents the end of a line of sight at the height `aim`."""
         return cls(eye, 0.0, aim - _THIN, aim + _THIN)
 
 
@@ -44,7 +48,10 @@ def slightly_shrunk(scene: Scene) -> Scene:
 def are_wholly_hidden(
     scene: Scene, ends: tuple[Floats, Floats], face: TargetFace, wider: float, ignore: Sequence[Ids]
 ) -> Bools:
-    """Return which targets (n, 2) stay hidden from eyes (n, 2) wherever they move within `wider` inches."""
+    """Return a bool for each target: True if it stays hidden wherever it moves within `wider` inches.
+
+    `ends` holds the eyes (n, 2) and the targets (n, 2).
+    """
     away = np.hypot(*(ends[1] - ends[0]).T)
     found = np.zeros(len(away), dtype=bool)
     (rows,) = (away > 2.0 * (face.radius + wider)).nonzero()

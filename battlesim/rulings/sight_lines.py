@@ -24,8 +24,8 @@ def line_visible_fractions(
 ) -> Floats:
     """Return the visible fractions (n,) of targets along the kind of lines of sight that the rules use.
 
-    `middles` holds the positions of eyes and targets (n, 2, 2). `heights` holds the end heights of lines
-    between eyes (n, 2), and the height ranges of lines between bases (n, 2, 2).
+    `middles` holds the positions of eyes and targets (n, 2, 2). `heights` holds the heights of the ends of
+    lines from eyes (n, 2), and the ranges of heights for lines between bases (n, 2, 2).
     """
     if rules.lines == "centres":
         return unblocked_centre_lines(scene, middles, heights[0], ignore).astype(np.float64)

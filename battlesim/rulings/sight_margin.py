@@ -1,7 +1,7 @@
 """How far a viewer or target can move before a verdict on sight changes. Lengths are in inches, in plan.
 
-A moved piece keeps its height, even at positions where its base could not stand. A verdict counts as
-unchanged if `visible` and `cover` are the same.
+A moved piece keeps its height, even where its base could not stand. The verdict has not changed if `visible`
+and `cover` are the same.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ def sight_margin(
     ignored_markers: Collection[str] = (),
     max_inches: float = MAX_MARGIN_IN,
 ) -> Margin:
-    """Return the margin by which the viewer or the target can move before the verdict on sight changes.
+    """Return how far the viewer or the target can move before the verdict on sight changes.
 
-    The search is coarser if the rules allow lines between any points of the bases. Raises ValueError if a
-    piece is not on the table or has a base that is not round, if roofs lift a limit of sight, or if
-    the edge of relief lies within `max_inches` of the moved piece.
+    The search is coarser if the rules allow lines between any two points of the bases. Raises ValueError if a
+    piece is not on the table or its base is not round, if roofs lift a limit of sight, or if the edge of
+    relief lies within `max_inches` of the moved piece.
     """
     if not isinstance(viewer.place, OnTable) or not isinstance(target.place, OnTable):
         raise ValueError("a margin can be found only for two pieces on the table")

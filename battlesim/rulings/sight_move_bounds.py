@@ -1,4 +1,4 @@
-"""Bounds on the visible fraction if viewer or target moves without changing height. Lengths are in inches."""
+"""Bounds on the visible fraction if a viewer or target moves without changing height. Lengths in inches."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _SLACK = 1e-9
 
 
 class SightBound(NamedTuple):
-    """Bounds on a target's visible fraction, also as it counts for cover, and whether it is obscured."""
+    """Bounds on a target's visible fraction, both for sight and for cover, and whether it is obscured."""
 
     share: float
     shown: float
@@ -58,7 +58,10 @@ class SightBound(NamedTuple):
 
 
 class MoveBounds:
-    """Bounds on the visible fraction of a target while the viewer (number 0) or the target (1) may move."""
+    """Bounds on the visible fraction of a target while the viewer or the target can move.
+
+    `number` says which of them moves: 0 for the viewer, 1 for the target.
+    """
 
     def __init__(
         self,
@@ -102,10 +105,10 @@ class MoveBounds:
         self.hiding = slightly_shrunk(self.world.scene) if asked else None
 
     def is_bare(self, ends: tuple[Floats, Floats], distance: Floats, radius: float) -> Bools:
-        """Return which targets have no solid in front of them after moves of at most `radius` inches.
+        """Return, for each target, whether no solid is in front of it after a move of up to `radius` inches.
 
-        No solid may be as near to the eye as the points where lines from the eye touch the target's base, so
-        that it does not matter how these lines swing.
+        No solid may be as near to the eye as the points where lines from the eye touch the target's base. The
+        directions of these lines then do not matter.
         """
         most = distance + radius
         tangent = np.sqrt(np.maximum(most * most - self.pair[1].radius ** 2, 0.0))
@@ -127,10 +130,10 @@ class MoveBounds:
         sign: int,
         known: list[float],
     ) -> list[SightBound]:
-        """Return bounds on the visible fractions, and whether each target may or must be obscured.
+        """Return bounds on the visible fraction of each target, and whether it may or must be obscured.
 
-        Sign 1 gives lower bounds and whether the target may be obscured; sign -1 gives upper bounds and
-        whether it must be. Fractions in `known` that are not negative are taken as given.
+        If `sign` is 1, return lower bounds and whether the target may be obscured. If it is -1, return upper
+        bounds and whether it must be obscured. Fractions in `known` that are not negative are used as given.
         """
         if not known:
             return []
@@ -284,9 +287,9 @@ class MoveBounds:
         return max((self.rules.concealed_fraction(terrain) for terrain in known), default=0.0)
 
     def footings(self, number: int, at: Floats, radius: float) -> tuple[list[Ids], list[Ids]]:
-        """Return the ids of the objects in or on which a piece surely, and possibly, stands.
+        """Return the ids of the objects in or on which a piece certainly stands, and where it may stand.
 
-        The piece may be up to `radius` inches away from its position.
+        The piece can be up to `radius` inches from its position.
         """
         piece, on = self.pair[number], self.places[number].on
         own = frozenset((piece.id, on) if on else (piece.id,))
@@ -306,7 +309,10 @@ class MoveBounds:
         )
 
     def ignored_ids(self, footings: Sequence[list[Ids]], ignored: Sequence[Ids] = ()) -> list[Ids]:
-        """Return for each pair of positions the ids of the solids that hide nothing, given the footings."""
+        """Return, for each pair of positions, the ids of the solids that hide nothing.
+
+        `footings` holds the objects in or on which the pieces stand.
+        """
         more = ignored or [frozenset()] * len(footings[0])
         return [
             self.world.scene.ignored_ids(

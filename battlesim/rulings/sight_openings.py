@@ -22,9 +22,9 @@ PROBE_IN = 0.01
 
 
 class RoomSight(NamedTuple):
-    """The effect of rooms on sight: the rooms that hide nothing, or the reason why there is no sight.
+    """The effect of rooms on sight: the rooms that hide nothing, or the reason why sight is impossible.
 
-    `covers_target` is true if the target stands at an opening, which gives it cover.
+    `covers_target` is True if the target stands at an opening, which gives it cover.
     """
 
     rooms: frozenset[str] = frozenset()
@@ -38,8 +38,8 @@ NO_ROOMS = RoomSight()
 def room_sight(table: Table, rules: OpeningRules, viewer: Piece, target: Piece) -> RoomSight:
     """Return how rooms affect what a viewer sees of a target.
 
-    Two pieces in the same room, or both outside, see each other as usual. A piece in a room sees and is seen
-    by others only through the sector of an opening at which it stands; its room then hides nothing.
+    Rooms have no effect if both pieces are in the same room or both are outside. A piece in a room sees and
+    is seen only through the sector of an opening at which it stands. Its room then hides nothing.
     """
     a, b = room_of(table.ground, viewer), room_of(table.ground, target)
     if a is b:
@@ -75,12 +75,12 @@ def rooms_of(ground: Ground) -> list[Terrain]:
 
 
 def has_rooms(ground: Ground) -> bool:
-    """Return whether any building on the ground has an interior and openings."""
+    """Return whether there is a building with an interior and openings on the ground."""
     return bool(_rooms(ground))
 
 
 def has_rooms_with_rules(ground: Ground, rules: SightRules) -> bool:
-    """Return whether there are buildings with openings and the sight rules say how they affect sight."""
+    """Return whether there are buildings with openings and the rules say how these affect sight."""
     return not isinstance(rules.openings, msgspec.UnsetType) and has_rooms(ground)
 
 
@@ -101,7 +101,8 @@ def _is_open_to(table: Table, rules: OpeningRules, room: Terrain, piece: Piece, 
 def openings_at(table: Table, rules: OpeningRules, room: Terrain, piece: Piece) -> list[Opening]:
     """Return the open doors and windows of a room at which a piece stands.
 
-    The piece must be near, directly in front, and among the nearest pieces that the opening has room for.
+    The piece must be close to the opening and directly in front of it. If more pieces are there than the
+    opening has room for, only the nearest count.
     """
     return [
         opening
@@ -121,12 +122,12 @@ def _stands_at(table: Table, rules: OpeningRules, room: Terrain, opening: Openin
 
 
 def capacity(opening: Opening) -> int:
-    """Return how many pieces can use a door or window: one for each full inch of width, but at least one."""
+    """Return how many pieces can use a door or window: one for each full inch of width, and at least one."""
     return max(1, math.floor(math.dist(opening.start, opening.end) + TOL))
 
 
 def is_announced(rules: OpeningRules, room: Terrain, piece: Piece) -> bool:
-    """Return whether a piece has announced that it is at a door or window, where the room requires this."""
+    """Return whether a piece has announced that it stands at a door or window, if the room requires this."""
     return not room.has_trait(rules.announced) or piece.has_mark(rules.mark)
 
 
@@ -143,7 +144,7 @@ def is_before(rules: OpeningRules, opening: Opening, point: Point) -> bool:
 
 
 def outward(room: Terrain, opening: Opening) -> float:
-    """Return the direction in degrees that leads straight out of a room through a door or window."""
+    """Return the direction in degrees straight out of a room through a door or window."""
     across = (bearing(opening.start, opening.end) + 90.0) % 360.0
     x, y = point_in_direction(midpoint(opening.start, opening.end), across, PROBE_IN)
     return (across + 180.0) % 360.0 if is_point_in_shape(x, y, room.rings) else across

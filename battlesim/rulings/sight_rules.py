@@ -18,10 +18,10 @@ class OpeningRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The rules for sight into and out of rooms, through the doors and windows at which pieces stand.
 
     A piece is at an opening if its centre is directly in front of it and at most `within` inches away. An
-    opening has room for one piece for each full inch of its width. A piece there sees and is seen through a
-    `sector` of the given angle in degrees, and has at least the cover `cover`. With 360 degrees, every piece
-    in the room sees and is seen through the walls. In rooms with the trait `announced`, a piece also needs
-    the mark `mark` to be at an opening.
+    opening has room for a piece for each full inch of its width. A piece there sees and is seen through a
+    `sector` of the given angle in degrees, and has at least the cover `cover`. If the angle is 360, every
+    piece in the room sees and is seen through the walls. In rooms with the trait `announced`, a piece also
+    needs the mark `mark` to be at an opening.
     """
 
     within: float = 1.0
@@ -108,11 +108,14 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     near_cover_within: float = 1.0
 
     def hides_anything(self, terrain: Terrain) -> bool:
-        """Return whether a terrain piece can block sight."""
+        """Return whether a piece of terrain can block sight."""
         return is_named(terrain, self.hides) and not is_named(terrain, self.shows)
 
     def excuses(self, terrain: Terrain, z: float) -> bool:
-        """Return whether terrain hides nothing from or of a piece in or on it with its foot at height `z`."""
+        """Return whether terrain hides nothing from a piece in or on it, and no part of that piece.
+
+        `z` is the height of the piece's foot.
+        """
         is_on_top = z >= terrain.height - TOL and terrain.height > terrain.bottom
         if is_on_top and not isinstance(self.stands_on, msgspec.UnsetType):
             return is_named(terrain, self.stands_on)
@@ -123,12 +126,12 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
         return self.limits.get(piece, self.limit)
 
     def concealed_fraction(self, terrain: Terrain) -> float:
-        """Return the least fraction of a target that terrain hides if the target's base overlaps it."""
+        """Return the minimum fraction of a target that terrain hides if the target's base overlaps it."""
         words = (terrain.kind, *terrain.traits)
         return max((self.least[word] for word in words if word in self.least), default=0.0)
 
     def see_through_depth(self, terrain: Terrain) -> float | None:
-        """Return how far one can see into terrain, in inches, or None if the rules give no depth for it."""
+        """Return the depth in inches to which pieces can see into terrain, or None if there is no limit."""
         for word in (terrain.kind, *terrain.traits):
             if word in self.depth:
                 return self.depth[word]
@@ -140,10 +143,10 @@ PLAIN_SIGHT = SightRules()
 
 
 def is_named(terrain: Terrain, names: tuple[str, ...]) -> bool:
-    """Return whether terrain is named by its kind or one of its traits, or `names` stands for all terrain."""
+    """Return whether `names` contains the kind or a trait of the terrain, or stands for all terrain."""
     return names == ANY_TERRAIN or terrain.kind in names or any(trait in names for trait in terrain.traits)
 
 
 def parse_sight_rules(text: str) -> SightRules:
-    """Parse the text of a sight.toml file. Raises msgspec.ValidationError if its sight rules are invalid."""
+    """Parse the text of a sight.toml file. Raises msgspec.ValidationError if the rules are invalid."""
     return msgspec.toml.decode(text, type=SightRules)

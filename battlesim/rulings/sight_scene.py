@@ -1,4 +1,7 @@
-"""The table prepared for sight: blocking solids, and where the pieces stand. Lengths are in inches."""
+"""The table prepared for sight: the solids that block it, and the positions of the pieces.
+
+Lengths are in inches.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ ABOVE_ALL_IN = 2 * MAX_HEIGHT_IN
 
 
 class SightPose(NamedTuple):
-    """A piece's position in rulings on sight: its base's centre and height, or the terrain it is inside."""
+    """The position of a piece for sight: the centre and height of its base, or the terrain it is inside."""
 
     x: float
     y: float
@@ -41,9 +44,10 @@ class SightPose(NamedTuple):
 
 
 class SightStance(NamedTuple):
-    """A piece's position and the objects it stands in or on; some of these hide nothing or obscure it.
+    """The position of a piece and the objects in or on which it stands.
 
-    See `footing_ids`, `excused_ids` and `obscuring_ids`.
+    Some of these objects hide nothing, and some obscure the piece. See `footing_ids`, `excused_ids` and
+    `obscuring_ids`.
     """
 
     pose: SightPose | None
@@ -53,7 +57,7 @@ class SightStance(NamedTuple):
 
 
 class UprightSolid(NamedTuple):
-    """A base or marker as an upright cylinder, or as a prism with the outline `ring` if it is not round."""
+    """A base or marker as an upright cylinder or, if `ring` is given, as a prism with this outline."""
 
     id: str
     x: float
@@ -70,10 +74,10 @@ class UprightSolid(NamedTuple):
 
 
 class SightGeometry(NamedTuple):
-    """The eye (x, y, z) of a viewer and its target (x, y, radius, low, high), between which sight is judged.
+    """The eye (x, y, z) of a viewer and the target (x, y, radius, low, high) that it looks at.
 
-    `on_outline` is true if the target is a point on the outline of terrain. `hull` is the outline of the
-    target's base if that is not round.
+    `on_outline` is True if the target is a point on the outline of terrain. `hull` is the outline of the
+    target's base if the base is not round.
     """
 
     eye: tuple[float, float, float]
@@ -83,7 +87,10 @@ class SightGeometry(NamedTuple):
 
 
 def sight_pose(table: Table, piece: Piece) -> SightPose | None:
-    """Return a piece's position for sight (its carrier's, if it is aboard), or None if it is not in play."""
+    """Return the position of a piece for sight, or None if the piece is not in play.
+
+    A piece aboard another has the position of its carrier.
+    """
     match piece.place:
         case OnTable(x, y, _, z):
             return SightPose(x, y, z, piece.radius, hull=piece.outline or ())
@@ -96,24 +103,27 @@ def sight_pose(table: Table, piece: Piece) -> SightPose | None:
 
 
 def eye_height(rules: SightRules, piece: Piece) -> float:
-    """Return the height in inches of a piece's eye above the surface on which the piece stands."""
+    """Return the height in inches of a piece's eye above the surface on which it stands."""
     return rules.eye_height or rules.eye * piece.height
 
 
 def target_height(rules: SightRules, piece: Piece) -> float:
-    """Return how high a piece is as a target of sight, in inches; it is at least 0.001."""
+    """Return the height in inches of a piece as a target of sight. It is at least 0.001."""
     return max(rules.target_height or piece.height, 0.001)
 
 
 def aim_height(rules: SightRules, piece: Piece) -> float:
-    """Return how high above a target's foot lines of sight end, in inches; normally at its eye."""
+    """Return the height in inches above a target's foot at which lines of sight end, usually its eye."""
     return rules.target_height or rules.eye_height or rules.eye * piece.height
 
 
 def sight_geometry(
     rules: SightRules, viewer: Piece, target: Piece, a: SightPose, b: SightPose
 ) -> SightGeometry:
-    """Return a viewer's eye and its target; a piece inside terrain is put at the nearest outline point."""
+    """Return the eye of a viewer and its target.
+
+    A piece inside terrain is moved to the nearest point of the terrain's outline.
+    """
     eye, height = eye_height(rules, viewer), target_height(rules, target)
     (ax, ay), (bx, by) = _end_points(a, b)
     return SightGeometry(
@@ -226,7 +236,10 @@ def sized_markers(table: Table, kinds: Sequence[str], ignored_markers: Collectio
 
 
 def sight_stances(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> list[SightStance]:
-    """Return the positions of pieces and what they stand in or on, cached for the pieces of the table."""
+    """Return the position of each piece and the objects in or on which it stands.
+
+    The results for pieces of the table are cached.
+    """
     key = (
         "stances",
         rules.solid_pieces,
@@ -256,10 +269,10 @@ def sight_stances(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> l
 
 
 def footing_ids(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> list[frozenset[str]]:
-    """Return for each piece the ids of the terrain and pieces that it is in, stands on or overlaps.
+    """Return, for each piece, the ids of the terrain and pieces that it is in, stands on or overlaps.
 
     Overlaps up to `TOL` do not count. Other pieces are included only if they count as terrain. A piece inside
-    a building with openings overlaps none of its walls.
+    a building with openings does not overlap the walls.
     """
     found = [set(_place_ids(table, piece)) for piece in pieces]
     poses = [sight_pose(table, piece) for piece in pieces]
@@ -294,7 +307,7 @@ def _footing_overlaps(ground: Scene, posed: Sequence[SightPose]) -> list[tuple[i
 
 
 def footing_scene(table: Table) -> Scene:
-    """Return a scene of all terrain, as solids in or on which pieces can stand."""
+    """Return a scene of all terrain, as solids in or on which a piece can stand."""
     terrain = table.ground.terrain
     return table.ground.cached_value(
         "footing", lambda: Scene([solid for t in terrain for solid in terrain_solids(t)], *_size(table))
@@ -302,7 +315,7 @@ def footing_scene(table: Table) -> Scene:
 
 
 def can_stand_in(table: Table, solid: Solid, z: float) -> bool:
-    """Return whether a piece at height `z` can be in or on a solid, as opposed to below or above it."""
+    """Return whether a piece at height `z` is neither below nor above a solid, and so can be in or on it."""
     return solid.id not in table.ground.terrain_by_id() or solid.bottom <= max(z, 0.0) <= solid.top + TOL
 
 
@@ -319,7 +332,7 @@ def _place_ids(table: Table, piece: Piece) -> list[str]:
 
 
 def excused_ids(table: Table, rules: SightRules, footing: frozenset[str], z: float) -> frozenset[str]:
-    """Return the ids of the terrain in which a piece at height `z` stands and that hides nothing from it."""
+    """Return the ids of the terrain in which a piece at height `z` stands and which hides nothing from it."""
     by_id = table.ground.terrain_by_id()
     return frozenset(i for i in footing if i not in by_id or rules.excuses(by_id[i], z))
 
@@ -327,7 +340,7 @@ def excused_ids(table: Table, rules: SightRules, footing: frozenset[str], z: flo
 def obscuring_ids(
     table: Table, rules: SightRules, footing: frozenset[str], piece: Piece | None = None
 ) -> frozenset[str]:
-    """Return the ids of the terrain that obscures a piece in it, if enough of the piece's base is in it."""
+    """Return the ids of the terrain that obscures a piece because enough of the piece's base is in it."""
     by_id = table.ground.terrain_by_id()
     named = [by_id[i] for i in footing if i in by_id and is_named(by_id[i], rules.overlap)]
     if rules.overlap_share and piece is not None and piece.table_position is not None:
@@ -338,7 +351,7 @@ def obscuring_ids(
 
 
 def terrain_solids(terrain: Terrain) -> tuple[Solid, ...]:
-    """Return terrain as solids: a single prism, or walls and a roof if it has openings (docs/maps.md)."""
+    """Return terrain as solids: a single prism or, if it has openings, walls and a roof (docs/maps.md)."""
     if not terrain.openings:
         return (building_solids.whole_solid(terrain),)
     return pierced_solids(
@@ -364,7 +377,7 @@ def _solids(table: Table, rules: SightRules) -> list[Solid]:
 
 
 def unit_hulls(table: Table, rules: SightRules) -> list[Solid]:
-    """Return each unit on the table as a solid that covers the convex hull of its bases."""
+    """Return a solid for each unit on the table that covers the convex hull of the unit's bases."""
     units: dict[str, list[Piece]] = {}
     for piece in table.standing_pieces():
         if piece.unit not in rules.open_units:
@@ -387,7 +400,7 @@ def unit_hulls(table: Table, rules: SightRules) -> list[Solid]:
 
 
 def roofed_boxes(ground: Ground, names: tuple[str, ...]) -> dict[str, tuple[float, float, float, float]]:
-    """Return the bounding boxes, by id, of the terrain in which sight has no maximum range."""
+    """Return the bounding boxes of the terrain in which sight has no maximum range, by id."""
     return ground.cached_value(
         ("roofed", names),
         lambda: {t.id: ring_bounds(t.rings[0]) for t in ground.terrain if is_named(t, names)},

@@ -1,4 +1,4 @@
-"""How rooms and terrain nearby affect sight between two pieces at given points. Lengths are in inches."""
+"""How rooms and nearby terrain affect sight between two pieces at given points. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from battlesim.table.state import Table
 
 
 class SightSurroundings:
-    """The effects of rooms and of terrain near a target for a viewer and a target, wherever they stand.
+    """The effects of rooms and of terrain near the target on sight between two pieces, wherever they stand.
 
-    The piece that may move is the viewer (`number` 0) or the target (1).
+    Only the viewer (`number` 0) or the target (1) may move.
     """
 
     def __init__(self, table: Table, rules: SightRules, pair: tuple[Piece, Piece], number: int) -> None:

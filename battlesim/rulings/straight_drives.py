@@ -1,4 +1,7 @@
-"""Drives of a hull straight along its facing, as far as something lets it. Inches and degrees."""
+"""Drives of a vehicle straight along its facing, up to the first obstacle.
+
+Lengths are in inches and angles in degrees.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +28,9 @@ from battlesim.table.state import Table
 class DriveLimits(msgspec.Struct, frozen=True):
     """The obstacles that end a vehicle's straight drive.
 
-    Its centre stops at the edge of terrain that is `entered`. Linear terrain that is `crossed` ends the drive
-    just beyond it. The front stops at `blocked` terrain, at other hulls and at the bases of `met` pieces.
+    `entered` holds terrain that the vehicle may drive into; its centre stops at the edge. `crossed` holds
+    linear terrain that it may cross; the drive ends just beyond it. The front of the vehicle stops at the
+    terrain and vehicles in `blocked`, and at the bases of the pieces in `met`.
     """
 
     hull: str
@@ -38,7 +42,7 @@ class DriveLimits(msgspec.Struct, frozen=True):
 
 
 class StraightDrive(NamedTuple):
-    """The result of a straight drive: its length, its obstacle, and a point beyond a barrier, if any."""
+    """The result of a straight drive: its length, its obstacle, and any point beyond a barrier."""
 
     course: Course
     inches: float
@@ -48,7 +52,7 @@ class StraightDrive(NamedTuple):
 
     @property
     def lines(self) -> tuple[tuple[Point, Point], ...]:
-        """The lines on which the drive may end: up to its end, and any point beyond a barrier."""
+        """The lines on which the drive can end: up to the obstacle, and at any point beyond a barrier."""
         free = (self.course.centre, self.course.point(self.inches))
         across = self.course.point(self.beyond) if self.beyond is not None else None
         return (free, (across, across)) if across else (free,)
@@ -66,7 +70,10 @@ class _Stop(NamedTuple):
 
 
 def hull_course(table: Table, hull: str) -> Course:
-    """Return the straight course of a vehicle from its position. Raises ValueError if it has a round base."""
+    """Return the straight course of a vehicle from its position.
+
+    Raises ValueError if the base of the vehicle is round.
+    """
     piece = table.piece(hull)
     if piece.hull is None:
         raise ValueError(f"{hull} has a round base, which has no course: only oblong bases have one")
@@ -74,7 +81,7 @@ def hull_course(table: Table, hull: str) -> Course:
 
 
 def straight_drive(table: Table, limits: DriveLimits) -> StraightDrive:
-    """Return how far a vehicle can drive straight along its facing, and what ends the drive."""
+    """Return how far a vehicle can drive straight ahead, and the obstacle that ends the drive."""
     course = hull_course(table, limits.hull)
     stops = sorted(
         (stop for stop in _stops(table, limits, course) if stop.inches <= limits.allowance),

@@ -1,4 +1,7 @@
-"""The region in view of a piece, the posts at a point, and the nearest opening. Lengths are in inches."""
+"""The region that a piece sees, the terrain on which a piece can stand, and the nearest door or window.
+
+Lengths are in inches.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +23,9 @@ from battlesim.table.terrain import Terrain
 def region_in_view(table: Table, rules: SightRules, viewer: Piece, height: float) -> Region:
     """Return the region where a viewer sees the head of a figure of the given height on the ground.
 
-    The eye is above the centre of the viewer's base. The region is limited by blocking terrain and pieces and
-    by the range of sight, but not by woods that can be seen into. It is () if the viewer is not on the table.
+    The eye is above the centre of the viewer's base. The region is limited by terrain and pieces that block
+    sight and by the range of sight, but not by woods that can be seen into. Return () if the viewer is not on
+    the table.
     """
     if viewer.table_position is None:
         return ()
@@ -37,14 +41,14 @@ def region_in_view(table: Table, rules: SightRules, viewer: Piece, height: float
 
 
 def posts_at(table: Table, x: float, y: float) -> list[Terrain]:
-    """Return the terrain at a point on top of which a piece can stand, lowest first, without hills."""
+    """Return the terrain at a point on which a piece can stand, lowest first. Hills are not included."""
     level = ground_level(table.ground, x, y)
     posts = (t for t in table.ground.terrain if t.height > level + TOL and not is_relief(t))
     return sorted((t for t in posts if is_point_in_shape(x, y, t.rings)), key=lambda t: (t.height, t.id))
 
 
 def nearest_opening(table: Table, point: Point) -> tuple[str, float]:
-    """Return the id and distance of the door or window nearest to a point, or ("", inf) if none exists."""
+    """Return the id and distance of the door or window nearest to a point, or ("", inf) if there is none."""
     openings = table.ground.openings()
     far = {id: distance_to_segment(point, door.start, door.end) for id, (_, door) in openings.items()}
     nearest = min(far, key=far.__getitem__, default="")

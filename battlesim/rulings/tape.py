@@ -1,4 +1,4 @@
-"""Measurements between any two objects on the table, as users may make at any time. Lengths are in inches."""
+"""Measurements between any two objects on the table, which users can make at any time. Lengths in inches."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ from battlesim.table.state import Table
 
 
 class TapeMeasure(NamedTuple):
-    """A measurement between two objects in plan: their nearest points, their gap, and their centre distance.
+    """A measurement between two objects in plan, with their nearest points and the gap between them.
 
-    `space` is the distance between the edges in space, or None if both objects are on the table surface.
+    The distance between their centres is included. `space` is the distance between the edges in space, or
+    None if both objects are on the table surface.
     """
 
     start: Point
@@ -34,7 +35,7 @@ class TapeMeasure(NamedTuple):
 
 
 def tape_between(table: Table, first: Piece | Point, second: Piece | Point) -> TapeMeasure:
-    """Return the measurement between two pieces or points. Raises ValueError if a piece is not in play."""
+    """Return a measurement between two pieces or points. Raises ValueError if a piece is not in play."""
     a, b = (
         measured_shape(table, end) if isinstance(end, Piece) else MeasuredBase(*end, 0.0)
         for end in (first, second)

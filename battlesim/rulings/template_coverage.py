@@ -1,4 +1,4 @@
-"""Which pieces a placed template covers, and how much of each. Lengths are in inches."""
+"""Which pieces a placed template (an area of effect) covers, and how much of each. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ HOLDING_SEGMENTS: Final = 96
 
 
 class TemplateShadow(NamedTuple):
-    """The objects (ids of terrain, walls and openings) that shield pieces from a template, and how.
+    """The objects that shield pieces from a template, by the ids of terrain, walls and openings.
 
-    With mode "parts", only the parts of the template in a straight line from its origin have an effect. With
-    mode "bases", a base is unaffected if a blocker lies between its centre and the origin.
+    In the mode "parts", a template has an effect only where no object lies on the straight line from its
+    origin. In the mode "bases", a base is shielded if an object lies between its centre and the origin.
     """
 
     blockers: tuple[str, ...] = ()
@@ -58,9 +58,10 @@ NO_SHADOW = TemplateShadow()
 
 
 class TemplateLevel(NamedTuple):
-    """The height of a template above the table, and how far from it a piece's foot may be to be caught.
+    """The height of a template above the table, and how far from that height a caught piece may be.
 
-    A template that lies on the ground catches all pieces on the ground, whatever the ground's height.
+    `within` limits the vertical distance of the piece's foot. A template that lies on the ground catches all
+    pieces on the ground, no matter how high the ground is.
     """
 
     height: float
@@ -68,7 +69,7 @@ class TemplateLevel(NamedTuple):
 
 
 class PlacedTemplate(NamedTuple):
-    """A template placed on the table, with its origin, its unshielded parts, and the rule for shielding."""
+    """A template on the table, with its origin, its unshielded parts, and the rule for shielding."""
 
     template: Template
     origin: Point
@@ -79,7 +80,7 @@ class PlacedTemplate(NamedTuple):
 def place_template(
     ground: Ground, template: Template, origin: Point, shadow: TemplateShadow = NO_SHADOW
 ) -> PlacedTemplate:
-    """Return a template placed on the ground, with the parts of it that no blocker shields."""
+    """Return a template placed on the ground, with the parts of it that no object shields."""
     if shadow.mode != "parts":
         return PlacedTemplate(template, origin, (template,), shadow)
     shape = PolygonTemplate((template.ring(),)) if isinstance(template, Blast) else template
@@ -90,7 +91,7 @@ def place_template(
 def parts_in_open(
     ground: Ground, shape: PolygonTemplate, origin: Point, blockers: Collection[str]
 ) -> tuple[PolygonTemplate, ...]:
-    """Return the parts of a template that no blocker hides from the origin of the template."""
+    """Return the parts of a template that no blocking object hides from the origin of the template."""
     return unshadowed_parts(shape, origin, ground_obstacles(ground), blockers)
 
 
@@ -100,9 +101,10 @@ def is_unobstructed(ground: Ground, origin: Point, point: Point, blockers: Colle
 
 
 def holding_region(pieces: Sequence[Piece], radius: float, within: Region = ()) -> Region:
-    """Return the region where the centre of a round template can lie to cover part of every given base.
+    """Return the region where the centre of a round template can be so that it covers a part of every base.
 
-    Every base is covered by at least `HOLDING_CLEARANCE_IN`. If given, `within` limits the region.
+    Every base is covered to a depth of at least `HOLDING_CLEARANCE_IN`. If `within` is given, it limits the
+    region.
     """
     far = radius - HOLDING_CLEARANCE_IN
     discs = [
@@ -118,7 +120,10 @@ def caught_ids(
     threshold: CatchThreshold,
     level: TemplateLevel | None = None,
 ) -> list[str]:
-    """Return the ids of the pieces that a placed template catches, at all heights or only near a level."""
+    """Return the ids of the pieces that a placed template catches.
+
+    If `level` is given, only pieces near that height are caught.
+    """
     pieces = [piece for piece in pieces if level is None or _is_near(table, piece, placed.origin, level)]
     whole = piece_coverages(table, placed.template, pieces)
     under = [piece for piece in pieces if piece.id in whole and whole[piece.id].is_caught(threshold)]
@@ -145,9 +150,9 @@ def _is_near(table: Table, piece: Piece, origin: Point, level: TemplateLevel) ->
 
 
 def shadowed_coverages(table: Table, placed: PlacedTemplate, pieces: Sequence[Piece]) -> dict[str, Coverage]:
-    """Return how a placed template, with its shadows, covers each piece in play, by id in the given order.
+    """Return how much of each piece in play a placed template covers, by id in the given order.
 
-    Margins assume that the shadows do not move.
+    Objects that shield pieces are taken into account. Margins assume that the shielded parts do not move.
     """
     if placed.shadow.mode == "bases":
         return _coverages_in_open(table, placed, pieces)
@@ -194,10 +199,10 @@ def _coverages_in_open(table: Table, laid: PlacedTemplate, pieces: Sequence[Piec
 
 
 def piece_coverages(table: Table, template: Template, pieces: Sequence[Piece]) -> dict[str, Coverage]:
-    """Return how a template covers each piece in play, by id in the given order.
+    """Return how much of each piece in play a template covers, by id in the given order.
 
-    A piece inside terrain is wholly covered if the template touches the terrain's outline, and out otherwise.
-    A piece aboard another has its carrier's coverage.
+    A piece inside terrain is covered completely if the template touches the outline of the terrain, and
+    otherwise not at all. A piece aboard another has the coverage of its carrier.
     """
     seats = {piece.id: measured_shape(table, piece) for piece in pieces if piece.in_play}
     discs = {key: (at.x, at.y, at.radius) for key, at in seats.items() if isinstance(at, MeasuredBase)}

@@ -1,6 +1,6 @@
-"""Regions that a piece could attack after moving, for display only.
+"""Regions that a piece could attack after a move. They are for display only and are not rulings.
 
-The regions are not rulings. A base is in danger if it touches such a region. Lengths are in inches.
+A base is in danger if it touches such a region. Lengths are in inches.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ RIM_EYE_COUNT = 9
 
 
 def outer_reach_region(table: Table, motion: Motion) -> Region:
-    """Return the region that a piece could reach if ground costs and other bases did not count."""
+    """Return the region that a piece could reach if ground had no cost and there were no other bases."""
     free = msgspec.structs.replace(
         motion, climbs=(), going=(), hindering=(), occupied=(), entries=(), ends=()
     )
@@ -42,7 +42,7 @@ def outer_reach_region(table: Table, motion: Motion) -> Region:
 
 
 def grown_region(table: Table, region: Region, inches: float) -> Region:
-    """Return the part of the table within `inches` of a region."""
+    """Return the part of the table within `inches` inches of a region."""
     grown = (
         outlines.grow(shape_of_region(region), inches, segments=QUARTER_CIRCLE_SEGMENTS)
         if region
@@ -54,12 +54,12 @@ def grown_region(table: Table, region: Region, inches: float) -> Region:
 
 
 def disc_region(point: Point, inches: float) -> Region:
-    """Return the region within `inches` of a point."""
+    """Return the region within `inches` inches of a point."""
     return region_of_shape(outlines.disc(*point, inches, 4 * QUARTER_CIRCLE_SEGMENTS))
 
 
 def region_around_piece(table: Table, piece: Piece, inches: float) -> Region:
-    """Return the region within `inches` of a piece's base, or of the terrain that the piece is inside."""
+    """Return the region within `inches` inches of a piece's base, or of the terrain that it is inside."""
     here = measured_shape(table, piece)
     if isinstance(here, MeasuredBase):
         return disc_region((here.x, here.y), here.radius + inches)
@@ -67,7 +67,10 @@ def region_around_piece(table: Table, piece: Piece, inches: float) -> Region:
 
 
 def region_seen_by_piece(table: Table, rules: SightRules, viewer: Piece, height: float) -> Region:
-    """Return the region where a piece sees figures of a given height; () if it is inside or not in play."""
+    """Return the region where a piece sees figures of a given height.
+
+    Return () if the piece is inside terrain or not in play.
+    """
     at = sight_pose(table, viewer)
     if at is None or at.inside:
         return ()
@@ -83,7 +86,10 @@ def region_seen_by_piece(table: Table, rules: SightRules, viewer: Piece, height:
 def region_seen_from_rim(
     table: Table, rules: SightRules, viewer: Piece, reach: Region, height: float
 ) -> Region:
-    """Return the region where a piece would see figures of a given height from the rim of its reach."""
+    """Return the region where a piece sees figures of a given height from the edge of its reach.
+
+    Its reach is the area that it can get to.
+    """
     scene, up, ground = scene_of(table, rules), eye_height(rules, viewer), table.ground
     here = viewer.table_position or standing_place(ground, 0.0, 0.0)
     eyes = [(x, y, shifted_place(ground, here, x, y).z + up) for x, y in _rim_points(reach)]

@@ -1,9 +1,10 @@
-"""How certain a verdict on sight is if the positions of both pieces may be inexact. Lengths are in inches.
+"""How certain a verdict on sight is if the positions of both pieces are inexact. Lengths are in inches.
 
 Both pieces are placed uniformly at random in a disc about their positions. A base is not placed in solid
-terrain or in another base unless it is there already, as no player would put a figure there. The samples are
-spread evenly (a Kronecker sequence on the generalised golden ratio) and repeated with several shifts drawn
-from a fixed seed. The same input therefore gives the same result, and the shifts give the error.
+terrain or in another base unless it is there already, because no player would put a figure there. The samples
+are spread evenly (a Kronecker sequence based on the generalised golden ratio) and repeated with several
+shifts drawn from a fixed seed. The same input therefore always gives the same result, and the shifts give an
+estimate of the error.
 """
 
 from __future__ import annotations
@@ -46,18 +47,18 @@ AREA_TRAIT = "area"
 
 
 class EstimatedChance(msgspec.Struct, frozen=True):
-    """A probability with its standard error."""
+    """An estimated probability with its standard error."""
 
     probability: float
     error: float
 
 
 class ToleranceReport(msgspec.Struct, frozen=True):
-    """The probability of each verdict on sight if both positions may be off by `radius` inches.
+    """The probability of each verdict on sight if both positions may be wrong by up to `radius` inches.
 
-    `verdicts` maps grades of cover, or "hidden" if the target is not visible, to probabilities, with the
-    `likeliest` first. `close` is true if the probability of the likeliest is below `agree`, the threshold on
-    which both players agreed. `possible` is the fraction of sampled placements where both pieces can stand.
+    `verdicts` maps grades of cover, or "hidden" if the target is not visible, to probabilities. `likeliest`
+    is the most probable verdict. `close` is True if its probability is below `agree`, a threshold on which
+    the players agreed. `possible` is the fraction of sampled positions where both pieces can stand.
     """
 
     radius: float
@@ -79,9 +80,9 @@ def verdict_tolerance(
     agree: float = 0.9,
     ignored_markers: Collection[str] = (),
 ) -> ToleranceReport:
-    """Return the probability of each verdict on sight if both positions may be off by up to `radius` inches.
+    """Return the probability of each verdict on sight if both positions may be off by `radius` inches.
 
-    A piece inside terrain or aboard stays there. Raises ValueError if neither piece stands on the table.
+    A piece inside terrain or aboard another stays there. Raises ValueError if neither piece is on the table.
     """
     if not any(isinstance(piece.place, OnTable) for piece in (viewer, target)):
         raise ValueError("a tolerance needs at least one piece on the table")
@@ -135,14 +136,14 @@ def _grades(
 
 
 def sample_points(count: int) -> Floats:
-    """Return evenly spread points (n, 4) of the 4D unit cube, `count` of them for each random shift."""
+    """Return evenly spread points (n, 4) of the 4D unit cube, `count` points for each random shift."""
     steps = np.arange(1, count + 1)[:, None] * _GOLDEN ** -np.arange(1.0, 5.0)
     shifts = np.random.default_rng(1).random((SAMPLE_SHIFTS, 1, 4))
     return np.asarray(((steps + shifts) % 1.0).reshape(-1, 4))
 
 
 def sampled_positions(piece: Piece, points: Floats, radius: float) -> Floats:
-    """Return positions in a disc about a piece, one for each of the points (n, 2) of the unit square."""
+    """Return positions in a disc about a piece, each computed from a point (n, 2) of the unit square."""
     place = piece.place
     if not isinstance(place, OnTable):
         return np.zeros((len(points), 2))
@@ -151,7 +152,7 @@ def sampled_positions(piece: Piece, points: Floats, radius: float) -> Floats:
 
 
 def moved_copies(ground: Ground, piece: Piece, spots: Floats) -> list[Piece]:
-    """Return copies of a piece at the given positions (n, 2), each as high above the ground as the piece.
+    """Return copies of a piece at the given positions (n, 2), with its height above the ground unchanged.
 
     A piece that is not on the table stays where it is.
     """
@@ -163,9 +164,9 @@ def moved_copies(ground: Ground, piece: Piece, spots: Floats) -> list[Piece]:
 
 
 def are_possible(table: Table, pair: tuple[Piece, Piece], ends: tuple[Floats, Floats]) -> Bools:
-    """Return for each pair of positions whether both pieces fit there, clear of solid terrain and bases.
+    """Return a bool for each pair of positions: True if both pieces fit there.
 
-    Terrain and bases that a piece already overlaps do not count.
+    They must not overlap solid terrain or bases, except those that they already overlap.
     """
     fits = _on_clear_ground(table, pair[0], ends[0]) & _on_clear_ground(table, pair[1], ends[1])
     if all(isinstance(piece.place, OnTable) for piece in pair):

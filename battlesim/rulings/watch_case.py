@@ -1,4 +1,7 @@
-"""A watch on one path: where it can change, and whether it holds at a point. Lengths are in inches."""
+"""A watch over a single path: where it can start or end, and whether it holds at a point.
+
+Lengths are in inches.
+"""
 
 from __future__ import annotations
 
@@ -58,11 +61,11 @@ FALLBACK_SAMPLE_STEP_IN: Final = 0.02
 
 
 class WatchCondition(NamedTuple):
-    """The conditions under which a viewer watches a moving piece; all given conditions must hold.
+    """The conditions under which a viewer watches a moving piece. All given conditions must be true.
 
-    The viewer sees the piece under the sight rules (all of it if `unobscured`), the gap between them is at
-    most `max_gap` inches, the piece's base lies in an arc about the viewer's facing (its centre, or `any`
-    part), and the template covers at least part of its base.
+    They are: the viewer sees the piece under the sight rules (all of it if `unobscured` is True); the gap
+    between them is at most `max_gap` inches; the piece's base (its centre, or any part if `arc_part` is
+    "any") lies in an arc about the viewer's facing; and the template covers at least a part of the base.
     """
 
     viewer: Piece
@@ -75,7 +78,7 @@ class WatchCondition(NamedTuple):
 
 
 class WatchCase:
-    """A piece that moves along a path, watched by one viewer."""
+    """A piece that moves along a path and is watched by a single viewer."""
 
     def __init__(self, table: Table, mover: Piece, path: Sequence[Point], watch: WatchCondition) -> None:
         self.table, self.mover, self.watch = table, mover, watch
@@ -85,7 +88,10 @@ class WatchCase:
         self.starts = np.concatenate([[0.0], np.cumsum([go.length for go in self.ways])])
 
     def break_lengths(self) -> list[float]:
-        """Return the lengths of the path's ends and break points, at least `INTERVAL_PRECISION_IN` apart."""
+        """Return the lengths along the path where the watch may start or end, and the path's two ends.
+
+        They are at least `INTERVAL_PRECISION_IN` apart.
+        """
         found = [self.starts]
         for start, go in zip(self.starts, self.ways, strict=False):
             at = np.concatenate([np.empty(0), *self._breaks(go)])
@@ -202,7 +208,10 @@ class WatchCase:
                 yield breaks_at_distance(go, [piece.xy], go.radius + piece.radius)
 
     def moved(self, along: Sequence[float], rounded: bool = False) -> list[Piece]:
-        """Return copies of the mover at lengths along its path, rounded to valid positions if `rounded`."""
+        """Return copies of the moving piece at the given lengths along its path.
+
+        If `rounded` is True, they are rounded to valid positions.
+        """
         found = []
         for s in along:
             k = min(int(np.searchsorted(self.starts, s, side="right")), len(self.ways)) - 1
@@ -216,7 +225,7 @@ class WatchCase:
         return seen.visible and (not self.watch.unobscured or seen.share >= 1.0 - FRACTION_TOL)
 
     def holds_without_sight(self, piece: Piece) -> bool:
-        """Return whether all watch conditions other than sight hold."""
+        """Return whether all conditions of the watch except sight are true."""
         watch, table = self.watch, self.table
         if watch.max_gap is not None and piece_gap(table, watch.viewer, piece) > watch.max_gap + TOL:
             return False

@@ -1,8 +1,8 @@
 """The exact parts of a move during which a piece is watched, in inches from the start of its path.
 
-Break points are computed with `geometry.path_breaks`. Between two break points, the rulings themselves
-decide: `sight.pair_verdicts`, `arcs.piece_arc_ruling`, `piece_gaps.piece_gap` and
-`template_coverage.piece_coverages`. Rules for shots at a moving piece, such as Overwatch, call this module.
+The lengths where a watch may start or end are computed with `geometry.path_breaks`. Between two of them, the
+rulings themselves decide: `sight.pair_verdicts`, `arcs.piece_arc_ruling`, `piece_gaps.piece_gap` and
+`template_coverage.piece_coverages`. Rules for shots at a moving piece, such as Overwatch, use this module.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MAX_SETTLE_STEPS: Final = 20
 
 
 class PathInterval(NamedTuple):
-    """A part of a path, given by the distances of its two ends from the start of the path, in inches."""
+    """A part of a path. `start` and `end` are distances from the start of the path, in inches."""
 
     start: float
     end: float
@@ -31,12 +31,12 @@ class PathInterval(NamedTuple):
 def watch_intervals(
     table: Table, mover: Piece, path: Sequence[Point], watch: WatchCondition
 ) -> tuple[PathInterval, ...]:
-    """Return the intervals of a moving piece's path during which a watch condition holds, in order.
+    """Return the parts of a moving piece's path on which a watch condition is true, in order.
 
-    The ends are exact to 0.002 in. For viewers inside terrain, lines between bases, ground that can be seen
-    into, or an unobscured view, intervals and pauses shorter than `FALLBACK_SAMPLE_STEP_IN` may be missed. A
-    mover on the ground follows its height, and a flying mover keeps its own; all other pieces stay in place.
-    Raises ValueError if an arc is given and the viewer has no facing.
+    Their ends are exact to 0.002 in. Parts and interruptions shorter than `FALLBACK_SAMPLE_STEP_IN` may be
+    missed for viewers inside terrain, lines between bases, ground that can be seen into, or an unobscured
+    view. A piece on the ground follows the height of the ground, and a flying piece keeps its height. All
+    other pieces stay in place. Raises ValueError if an arc is given and the viewer has no facing.
     """
     return intervals_of_watches(table, mover, path, [watch])[0]
 
@@ -44,9 +44,10 @@ def watch_intervals(
 def intervals_of_watches(
     table: Table, mover: Piece, path: Sequence[Point], watches: Sequence[WatchCondition]
 ) -> list[tuple[PathInterval, ...]]:
-    """Return the intervals of a path that each of several watchers sees, computed together for speed.
+    """Return the parts of a path on which each of several watch conditions is true.
 
-    The result has one tuple for each watch condition, as `watch_intervals` returns it.
+    The result holds a tuple for each condition, as returned by `watch_intervals`. Computing them together is
+    faster.
     """
     cases = [WatchCase(table, mover, path, watch) for watch in watches]
     marks = [case.break_lengths() for case in cases]
@@ -78,10 +79,11 @@ def settled_intervals(
     watches: Sequence[WatchCondition],
     found: Sequence[Sequence[PathInterval]],
 ) -> list[tuple[PathInterval | None, ...]]:
-    """Return the intervals with their ends moved inward to positions at which the piece is watched.
+    """Return parts of a path with their ends moved inward to positions where the piece is in fact watched.
 
-    Since pieces stand at rounded coordinates, a piece may not be watched at the exact end of an interval.
-    `found` holds the intervals of each watch. An interval becomes None if no such position is near an end.
+    Because pieces stand at rounded coordinates, a piece may not be watched at the exact end of a part.
+    `found` holds the parts for each watch condition. A part becomes None if there is no such position near an
+    end.
     """
     cases = [WatchCase(table, mover, path, watch) for watch in watches]
     ends = [
@@ -116,7 +118,7 @@ class _Samples(NamedTuple):
 
 
 class WatchChange(NamedTuple):
-    """The point near the length `mark` where a watch on a path starts or, if `held` is true, ends."""
+    """The point near the length `mark` of a path where a watch starts or, if `held` is True, ends."""
 
     case: WatchCase
     before: float
