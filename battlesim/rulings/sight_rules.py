@@ -131,7 +131,7 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
         return max((self.least[word] for word in words if word in self.least), default=0.0)
 
     def see_through_depth(self, terrain: Terrain) -> float | None:
-        """Return the depth in inches to which pieces can see into terrain, or None if there is no limit."""
+        """Return how far pieces can see into terrain, in inches, or None if the rules give no depth."""
         for word in (terrain.kind, *terrain.traits):
             if word in self.depth:
                 return self.depth[word]

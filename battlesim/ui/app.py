@@ -57,7 +57,7 @@ SHEETS_FOLDER_NAME = "sheets"
 
 
 class BattleWindowResult(NamedTuple):
-    """The outcome of a battle in the window (None if the user left early), and the user's next request."""
+    """The outcome of a battle (None if the user left early), and what the user wants to do next."""
 
     outcome: Outcome | None
     next_request: BranchRequest | SeekRequest | None = None

@@ -18,10 +18,11 @@ from battlesim.ui.toolkit.panel_content import PanelContent
 
 
 class CommonPanels:
-    """The panels that lie on the table in every window: tool buttons, dice, announcements, score and hints.
+    """The panels over the table in every window: tool buttons, dice, announcements, score and hints.
 
-    `hints` chooses the hint to show, and `commands` are the commands that have a button. `content_card_sizes`
-    returns the sizes of the other movable cards on the table, for which room is left, or None.
+    `hints` decides which hint is shown, and `commands` are the commands that have a button.
+    `content_card_sizes` returns the sizes of the other movable cards over the table, or None. Space is left
+    for these cards.
     """
 
     def __init__(

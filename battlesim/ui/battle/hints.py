@@ -77,7 +77,7 @@ def save_seen_hints(seen: frozenset[str], file: Path) -> None:
 
 
 class HintPresenter:
-    """The logic that chooses which hint to show: at most one for each decision, except for urgent hints."""
+    """An object that decides which hint to show: at most one for each decision, except for urgent hints."""
 
     def __init__(self, file: Path | None = None) -> None:
         self.on, self.file = True, file or seen_hints_file()

@@ -18,7 +18,7 @@ RectEdges = tuple[float, float, float, float]
 
 
 class RulerInput:
-    """The input handler of the ruler, which drags its ends with the mouse and removes it on Esc."""
+    """An input handler that drags the ends of the ruler with the mouse and removes the ruler on Esc."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -52,7 +52,7 @@ class RulerInput:
 
 
 class HelpCardInput:
-    """The input handler of the help card, which blocks all other input while the card is shown."""
+    """An input handler that blocks all other input while the help card is shown."""
 
     def __init__(self, stage: Stage, find: KeyCommandLookup) -> None:
         self.stage, self.find = stage, find
@@ -72,7 +72,7 @@ class HelpCardInput:
 
 
 class ScoreCardInput:
-    """The input handler of the score card; while the card is open, Esc closes it and does nothing else."""
+    """An input handler that closes the score card on Esc. If the card is open, Esc has no other effect."""
 
     held = False
 
@@ -89,7 +89,7 @@ class ScoreCardInput:
 
 
 class TextLinkInput:
-    """The input handler for clickable text over the table; a click on the text runs a command."""
+    """An input handler for clickable text over the table. A click on the text runs a command."""
 
     held = False
 
@@ -107,7 +107,7 @@ class TextLinkInput:
 
 
 class PanelInput:
-    """The input handler for hovering, clicking and scrolling on panels and cards."""
+    """An input handler for hovering, clicking and scrolling on panels and cards."""
 
     held = False
 
@@ -176,7 +176,7 @@ def drop_stale_hover(stage: Stage) -> None:
 
 
 class TableInput:
-    """The input handler for the table itself, which pans and zooms the view and selects pieces."""
+    """An input handler for the table itself. It moves and zooms the view and selects pieces."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -214,7 +214,7 @@ class TableInput:
 
 
 class KeyCommandInput:
-    """The input handler for keys that run commands."""
+    """An input handler for keys that run commands."""
 
     held = False
 

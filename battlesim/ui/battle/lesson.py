@@ -23,7 +23,7 @@ LESSON_BUTTON_LABELS: Final = ("Skip", "End the lesson")
 
 
 class LessonPresenter:
-    """The current step of a lesson, shown as a hint card; it refuses acts that the step does not allow."""
+    """The current step of a lesson, shown as a hint card. It refuses actions that the step does not allow."""
 
     def __init__(self, plan: Lesson) -> None:
         self.plan, self.number, self.on = plan, 0, True

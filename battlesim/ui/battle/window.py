@@ -56,9 +56,9 @@ REDRAW_EVENTS: Final = (*POINTER_EVENTS, pygame.KEYDOWN, pygame.MOUSEWHEEL)
 
 
 class Window:
-    """The main window, made of a stage (screen, table view and tools) and its content.
+    """The main window. It consists of a stage (screen, table view and tools) and its content.
 
-    `handle` processes an input event, and `advance_frame` advances time and draws.
+    `handle` processes an input event, and `advance_frame` advances the time and draws a frame.
     """
 
     def __init__(

@@ -21,9 +21,9 @@ Command = Callable[[Any, Any], object]
 class WindowContent(Protocol):
     """The content of the main window: the panels, keys and input handlers of a battle, a replay or the lab.
 
-    `panels` are beside the table and `card_panels` on it. `input_handlers` get events before the panels do.
-    `key_screens` are the tables of key bindings in use, most important first. `thinking` is the progress of a
-    player who is thinking.
+    `panels` are beside the table, and `card_panels` are over it. `input_handlers` receive events before the
+    panels do. `key_screens` are the tables of key bindings in use, most important first. `thinking` is the
+    progress of an AI player's computation.
     """
 
     commands: Mapping[str, Command]

@@ -39,7 +39,7 @@ IDLE_MOVE_TEXT: Final = "nobody would move: click where they should go, or confi
 
 
 class ActPlanner(ActPlanning):
-    """A planned action that the user edits with keys and clicks until it is confirmed."""
+    """A plan of an action that the user edits with keys and clicks and then confirms."""
 
     def hover(self, at: Point | None) -> None:
         """Show how the unit would stand at the pointer until something is clicked; Enter confirms that."""

@@ -34,17 +34,17 @@ PATIENCE_FRAMES: Final = 20
 
 
 class HeldInput(NamedTuple):
-    """An input that waits for the plan it changes, together with the draft answer to which it refers."""
+    """An input that is held until the plan it changes is ready, with the draft answer it belongs to."""
 
     draft: Any
     apply: Callable[[], object]
 
 
 class ActPlanning(FollowUpInput):
-    """The plan of the action that begins with the user's draft answer to the open decision.
+    """The plan of an action, which begins with the user's draft answer to the open decision.
 
-    `pickers` are the controls for the follow-up decisions, which do slow work in `queue`. `last` is the act
-    that was confirmed last.
+    `pickers` are the controls for the decisions that follow; they do slow work in `queue`. `last` is the
+    action confirmed last.
     """
 
     def __init__(self, person: HumanPlayer, model: WindowModel, queue: WorkQueue | None = None) -> None:

@@ -38,9 +38,9 @@ from battlesim.ui.toolkit.panel_content import PanelContent
 
 
 class DecisionPrompt:
-    """The open decision as the window presents it once the playback of earlier events is over.
+    """The open decision as shown in the window, after the playback of earlier events is over.
 
-    The confirmed answer is passed to the rules. An act that is undone is planned again.
+    The confirmed answer is passed to the rules. If the user undoes an action, it is planned again.
     """
 
     def __init__(self, runner: BattleRunner, curtain: HotSeatCurtain, stage: Stage) -> None:

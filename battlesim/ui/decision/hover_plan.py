@@ -9,7 +9,7 @@ from battlesim.ui.toolkit.work_queue import IdentityKey, KeyedResult, WorkQueue
 
 
 class HoverPlan:
-    """A plan of the move that a click at the pointer would make; `at` is the pointer's position in inches."""
+    """A plan of the move that a click at the pointer would make. `at` is the pointer's position in inches."""
 
     def __init__(self, queue: WorkQueue | None = None) -> None:
         self.at: Point | None = None

@@ -49,7 +49,7 @@ MAX_CACHED_CARDS: Final = 8
 
 
 class OddsCard(NamedTuple):
-    """The odds of an answer, with the evidence of its most important line of sight and the view used."""
+    """The odds of an answer, with the geometry of its most important line of sight and the view used."""
 
     preview: Preview
     evidence: Evidence | Verdict | None = None
@@ -82,7 +82,8 @@ def card_of_act(answers: Sequence[tuple[Picker[Any], Any]]) -> OddsCard | None:
 class OddsCardCache:
     """The odds cards of a decision, computed in the background and cached by draft answer.
 
-    `value` is the card requested last, or None until it is finished; `latest` is the card finished last.
+    `value` is the card requested last, or None until it is ready. `latest` is the last card that was
+    computed.
     """
 
     def __init__(self, queue: WorkQueue | None = None) -> None:
@@ -158,7 +159,7 @@ def odds_rows(card: OddsCard, view: AnyState, sight_rule: str) -> list[PreviewRo
 
 
 class OddsCardBlock(NamedTuple):
-    """A part of an odds card that is never split between pages: its height, a draw function and a rule."""
+    """A part of an odds card that must fit on a single page: its height, a draw function and a rule."""
 
     tall: float
     draw: Callable[[PanelContent, float], object]

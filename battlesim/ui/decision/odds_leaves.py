@@ -26,7 +26,7 @@ class LaidCard(NamedTuple):
 
 
 class OddsLeaves:
-    """The layout of odds cards on pages, and the page that is currently shown."""
+    """The division of odds cards into pages, and the page that is currently shown."""
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage

@@ -25,13 +25,13 @@ from battlesim.table.terrain import Ground
 
 
 class LabGame(msgspec.Struct, frozen=True):
-    """The empty game state of a table in the lab, where no game is played."""
+    """The game state of a table in the lab. It is empty, because no game is played there."""
 
     sketch: MapSketch
 
 
 class LabDoctrine:
-    """Advice for AI players in the lab: it gives neither scores nor suggestions, as no game is played."""
+    """The advice for AI players in the lab. It is always empty, because no game is played there."""
 
     def score(self, state: AnyState, side: SideKey) -> float:
         """Return 0: all states are equal."""
@@ -43,9 +43,9 @@ class LabDoctrine:
 
 
 class LabRuleset:
-    """A ruleset for tables in the lab (the table editor), with sight rules but without a game to play.
+    """A ruleset for tables in the lab (the table editor). It has sight rules but no game to play.
 
-    The kinds of pieces are those of `base_ruleset`, if any; the rulebooks of all rulesets are available.
+    The kinds of pieces are those of `base_ruleset`, if any. The rulebooks of all rulesets are available.
     """
 
     key, title, prefix, version = "", "The lab", "", ""

@@ -52,7 +52,7 @@ UNKNOWN_PIECE_FIGURE: Final = "trooper"
 
 
 class LabScreen:
-    """The window content of the lab: a table to edit, and modes for judging it or drawing on it."""
+    """The window content of the lab: a table to edit, and modes for judging sight or drawing a map."""
 
     prompt: DecisionPrompt | None = None
     thinking: ThinkingProgress | None = None

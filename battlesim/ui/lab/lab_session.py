@@ -14,9 +14,10 @@ from battlesim.ui.toolkit.work_queue import WorkQueue
 
 
 class LabSession:
-    """The state shared by all modes of the lab: the table and its editor, sheets and the last message.
+    """The state shared by all modes of the lab: the table, its editor, printable sheets and the last message.
 
-    `folder` is the folder for sheets, which processes of the executor draw. Slow work is done in `queue`.
+    `folder` is the folder for sheets, which are drawn by processes of the executor. Slow work is done in
+    `queue`.
     """
 
     def __init__(

@@ -27,10 +27,10 @@ EMPTY_TABLE_SIZE_IN = (48.0, 48.0)
 
 
 class LabTable(NamedTuple):
-    """The table that is open in the lab, with its source, title, map, file and the two pieces to judge.
+    """The table open in the lab, with its source, title, map, file and the two pieces whose sight is judged.
 
-    `grounds` holds the table's ground under each ruleset by key; it is empty for the table of a battle, which
-    has a single ground. `photo` is the file of a photograph to be turned into a table.
+    `grounds` holds the ground of the table under each ruleset by key. It is empty for the table of a battle,
+    which has only one ground. `photo` is the file of a photograph to be turned into a table.
     """
 
     opened: TableSource

@@ -22,8 +22,9 @@ LEFT_BUTTON, RIGHT_BUTTON = 1, 3
 class PieceInput:
     """The input handler for pieces, doors and windows on the table in the lab.
 
-    `on_piece_click` is called with the piece and True if it is to be the viewer (right click or Shift), and
-    `on_ground_click` with the point in inches of a right click on bare ground.
+    `on_piece_click` is called with the piece, and with True for a right click or with Shift, which make the
+    piece the viewer. `on_ground_click` is called with the point in inches of a right click on the bare
+    ground.
     """
 
     def __init__(

@@ -19,7 +19,7 @@ SheetRenderer = Callable[[OutputFile], object]
 
 
 class SheetWriter:
-    """A queue of printable sheets, which are drawn into files one after the other.
+    """A queue of printable sheets, which are written to files in turn.
 
     The contents of a sheet are computed in `queue`, and the page is drawn by a process of the executor.
     """

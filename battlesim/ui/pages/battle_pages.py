@@ -20,7 +20,7 @@ REACTIONS_ONLY_TEXT: Final = "standing orders answer only in another side's turn
 
 
 class CurtainPage(DialogPage):
-    """A page that hides the battle so that the next human player can take over unseen by the others."""
+    """A page that hides the battle while one human player hands the screen over to the next."""
 
     status_title = "CurtainPage"
     name = "curtain"

@@ -40,7 +40,7 @@ class OrderBook(Protocol):
 
 
 class OrdersPage(DialogPage):
-    """The page of a side's standing orders, by unit and for all units, on which they can be changed."""
+    """The page on which a side's standing orders can be changed, by unit and for all units."""
 
     status_title = "OrdersPage"
     name = "orders"

@@ -39,7 +39,7 @@ HotspotKey = tuple[str, Any]
 
 @dataclass(frozen=True)
 class FocusState:
-    """The hovered and the focused hotspot of a page, and the interface scale."""
+    """The hovered and the focused hotspot (clickable area) of a page, and the interface scale."""
 
     hovered: HotspotKey = ("", "")
     focused: HotspotKey = ("", "")
@@ -57,8 +57,8 @@ class FocusState:
 class Page(ABC):
     """A screen of controls, which is shown until `done` is True.
 
-    `commands` maps the commands of its hotspots and keys to functions. `field` is the text field that
-    receives typed text wherever the focus is. `pictures` maps names to pictures.
+    `commands` maps the commands of its hotspots (clickable areas) and keys to functions. `field` is the text
+    field that receives typed text, regardless of the focus. `pictures` maps names to pictures.
     """
 
     status_title: ClassVar[str]
@@ -92,7 +92,7 @@ class Page(ABC):
 
 
 class DialogPage(Page):
-    """A page with a dialog in the middle of the screen; `first` is the control that is focused initially."""
+    """A page with a dialog in the middle of the screen. `first` is the control that is focused at first."""
 
     name = "card"
     first: HotspotKey = ("leave", "")
@@ -116,9 +116,9 @@ class DialogPage(Page):
 
 
 class PageWriter(PanelContent):
-    """A writer that adds texts and controls to a page from top to bottom, fitted to a width.
+    """A writer that adds texts and controls to a page from top to bottom, within a given width.
 
-    If `onto` is given, its content is extended.
+    If `onto` is given, they are added to that content.
     """
 
     def __init__(

@@ -73,7 +73,10 @@ def _table_entries(ruleset: AnyRuleset) -> Iterator[RulebookEntry]:
 
 
 class RulesPage(Page):
-    """The rulebook page; `first` is the hotspot that is focused initially, an entry or the search field."""
+    """The page that shows the rulebook. `first` is the control that is focused at first.
+
+    It is an entry or the search field.
+    """
 
     status_title = "RulesPage"
     field = SEARCH_FIELD

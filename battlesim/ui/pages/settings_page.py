@@ -49,7 +49,7 @@ UNIT_CHOICES: Final = (("in", "inches"), ("cm", "centimetres"))
 
 
 class SettingsPage(Page):
-    """The settings page; `settings` are the current settings, saved to `file` after every change."""
+    """The page on which settings are changed. `settings` is saved to `file` after every change."""
 
     status_title = "SettingsPage"
 

@@ -28,7 +28,7 @@ SPIN_SIZE_PX: Final = 28.0
 
 
 class ShownEntry(NamedTuple):
-    """An entry of a table of results as it is drawn: its number from 1, die faces and lines of text."""
+    """An entry of a table of results as it is drawn, with its number from 1, its die faces and its text."""
 
     number: int
     faces: tuple[int, ...]

@@ -36,7 +36,7 @@ class BannerLine(NamedTuple):
 
 
 class BannerBlock(NamedTuple):
-    """The lines of the banner, with a rect for them that no card covers."""
+    """The lines of the banner, and a rectangle on the screen that cards must leave free."""
 
     rect: Rect
     lines: list[BannerLine]

@@ -44,7 +44,7 @@ CORNER_SIGN_WIDTH_PX = 18.0
 
 
 class CardStripSizes(NamedTuple):
-    """Sizes in the card strip: its height, a card's top and height, and the widths of cards and piles."""
+    """Sizes in the card strip: its height, the top and height of cards, and the widths of cards and piles."""
 
     height: float
     top: float

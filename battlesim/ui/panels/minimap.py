@@ -18,9 +18,9 @@ from battlesim.ui.toolkit.layout import Rect
 
 
 class Minimap:
-    """A small picture of the table, drawn again only if its ground or its size changes.
+    """A small picture of the table. It is redrawn only if the ground or the size changes.
 
-    The canvas stores the picture under the name that the model gives it.
+    The canvas stores the picture under a name from the model.
     """
 
     def __init__(self, model: WindowModel, executor: Executor | None, folder: Path | None) -> None:

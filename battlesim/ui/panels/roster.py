@@ -48,9 +48,10 @@ ABBREVIATIONS: Final = (("in play", "here"), ("in reserve", "to come"), (" here"
 
 @dataclass(frozen=True)
 class RosterRow:
-    """A row of the unit list, for `pieces` of which `standing` are in play.
+    """A row of the unit list, with its `pieces`, of which `standing` are in play.
 
-    `out` counts pieces out of action by the mark that says so, and `marks` are those of the whole unit.
+    `out` pairs each mark for pieces out of action with the number of such pieces. `marks` are the marks
+    (named states) of the whole unit.
     """
 
     name: str

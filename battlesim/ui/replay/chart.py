@@ -13,8 +13,8 @@ ScoreCurve = tuple[tuple[int, float], ...]
 class BattleChart(NamedTuple):
     """The turns, scores and losses of a battle with `events` events, as data for the timeline.
 
-    Each moment is a number of preceding events. `turns` pairs moments with turn numbers, and `losses` moments
-    with side numbers. `scores` maps each side number to a curve that pairs moments with scores.
+    A moment is given by the number of events before it. `turns` pairs moments with turn numbers, and `losses`
+    pairs moments with side numbers. `scores` maps each side number to a list of moments with scores.
     """
 
     events: int

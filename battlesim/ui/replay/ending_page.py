@@ -54,7 +54,7 @@ INPUT_DELAY_S: Final = 1.0
 
 
 class FinishedBattle(NamedTuple):
-    """The record of a finished battle, with a summary of it."""
+    """The saved record of a finished battle, with a summary of the battle."""
 
     record: Record
     account: BattleSummary
@@ -70,10 +70,10 @@ def load_finished_battle(path: Path) -> FinishedBattle:
 
 
 class EndingPage(Page):
-    """The page at the end of a battle, which is filled in when `finished_battle` has been computed.
+    """The page at the end of a battle. It is filled in when `finished_battle` has been computed.
 
-    `next_request` is what the user wants to do next. If it is None, the user returns to the table or, if
-    `leaves`, closes the battle. `seed` returns the seed for a new battle.
+    `next_request` says what the user wants to do next. If it is None, the user returns to the table or, if
+    `leaves` is True, closes the battle. `seed` returns the seed for a new battle.
     """
 
     status_title = "EndingPage"

@@ -13,7 +13,7 @@ from battlesim.ui.settings.settings import Settings
 
 
 class PerspectivePage(DialogPage):
-    """The dialog that asks before secrets are shown; the button focused initially reveals nothing."""
+    """The dialog that asks before secrets are shown. The button focused at first reveals nothing."""
 
     status_title = "WhoLooks"
     name = "who looks"

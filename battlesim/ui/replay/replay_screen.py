@@ -54,10 +54,10 @@ MAX_NOTE_AREA_FRACTION: Final = 0.3
 
 
 class ReplayScreen:
-    """The window content for replaying a record, with its events, bookmarks, timeline and notes.
+    """The window content for replaying a saved battle, with its events, bookmarks, timeline and notes.
 
-    `offered` are the sides whose view needs confirmation. `session.branch` is set if the user wants to play
-    on.
+    `offered` are the sides whose view must be confirmed before it is shown. `session.branch` is set if the
+    user wants to play on.
     """
 
     key_screens: tuple[str, ...] = (REPLAY_SCREEN, BATTLE_SCREEN, ANY_SCREEN)

@@ -30,9 +30,10 @@ PACKAGED_RECORD_TEXT: Final = "this record belongs to the program: copy the file
 
 
 class BranchRequest(NamedTuple):
-    """A request to play on from the first decision after `moment` events of a record.
+    """A request to play on from the first decision after `moment` events of a saved battle.
 
-    A human plays `side`; NO_SIDE keeps the recorded players. `seed` is a new seed and requires moment 0.
+    The human player plays `side`; with NO_SIDE, the players are those of the saved battle. `seed` is a new
+    seed and is allowed only if `moment` is 0.
     """
 
     moment: int
@@ -41,7 +42,7 @@ class BranchRequest(NamedTuple):
 
 
 class SeekRequest(NamedTuple):
-    """A request to show a recorded battle after `moment` events."""
+    """A request to show a saved battle as it was after `moment` events."""
 
     moment: int
 
@@ -55,18 +56,19 @@ MOMENT_SEPARATOR: Final = "  ·  "
 
 
 class ReplayPerspective(NamedTuple):
-    """The history and chart of a record, as known to one side or to a spectator who sees everything."""
+    """The history and chart of a saved battle, as known to a side or to a spectator who sees everything."""
 
     history: ViewHistory
     chart: BattleChart
 
 
 class ReplaySession:
-    """The state of a replay.
+    """The state of a replay, in which the user watches a saved battle.
 
-    `message` is the last error message, and `changes` counts changes. `seen_by` is the side whose view is
-    shown; `veiled` is True while no view may be shown without confirmation. Views of other sides are computed
-    in `queue`. `sides` are the sides that were played, and `naming` edits the current bookmark's name.
+    `message` is the last error message, and `changes` is the number of changes. `seen_by` is the side whose
+    view is shown. `veiled` is True while no view may be shown without confirmation. Views of other sides are
+    computed in `queue`. `sides` are the sides that were played, and `naming` edits the name of the current
+    bookmark.
     """
 
     def __init__(self, replay: Replay, history: ViewHistory, queue: WorkQueue | None = None) -> None:

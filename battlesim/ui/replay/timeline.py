@@ -41,7 +41,7 @@ MAX_HEIGHT_WITHOUT_SCORES_PX: Final = 180.0
 
 
 class TimelineRows:
-    """The y positions of a timeline's rows; the scores get more space if there are more than two sides."""
+    """The y positions of the rows of a timeline. The scores get more space for more than two sides."""
 
     def __init__(self, height: float, crowded: bool) -> None:
         self.tools = 30.0
@@ -57,7 +57,10 @@ class TimelineRows:
 
 
 class PerspectiveLegend(NamedTuple):
-    """The widths in pixels of the selector for the view to show: label, padding and names; 0 if left out."""
+    """The widths in pixels of the label, padding and names in the control that selects the view to show.
+
+    Parts that are left out have the width 0.
+    """
 
     label: float
     padding_px: float

@@ -59,7 +59,7 @@ from battlesim.ui.session.volley import NO_VOLLEY, joined_volley
 
 
 class LogSnapshot(NamedTuple):
-    """A saved state of the battle log, to which the log can be restored after an undo."""
+    """A copy of the state of the battle log, used to restore the log after an undo."""
 
     lines: int
     open: tuple[LogLine, ...]
@@ -69,9 +69,10 @@ class LogSnapshot(NamedTuple):
 
 
 class BattleLog:
-    """The log of a battle, which describes each event in a new line or as a result in an existing line.
+    """The log of a battle. It describes each event in a new line or adds it to an existing line as a result.
 
-    If `voiced` is true, it uses the style of the game, and otherwise the plain words of the rules.
+    If `voiced` is True, lines are written in the style of the game, and otherwise in the plain words of the
+    rules.
     """
 
     def __init__(self, ruleset: AnyRuleset, state: AnyState, voiced: bool = False) -> None:

@@ -42,7 +42,7 @@ STOPPED_REASON: Final = "stopped by hand: the default is taken"
 
 
 class ThinkingProgress(msgspec.Struct, frozen=True):
-    """The side whose player is thinking, and the player's progress: `done` of `of` steps."""
+    """The side whose player is computing an answer, and the progress: `done` of `of` steps."""
 
     side: SideKey
     done: int = 0
@@ -52,8 +52,8 @@ class ThinkingProgress(msgspec.Struct, frozen=True):
 class BattleRunner:
     """A battle that runs in the background and delivers its updates in batches.
 
-    If `dice` is None, the user types in the results of real dice, and only secret rolls use `seed`. `seats`
-    is the pool of the players' processes, which end when the runner is closed.
+    If `dice` is None, the user enters the results of real dice, and `seed` is used only for secret rolls.
+    `seats` is the pool of processes for the players. They end when the runner is closed.
     """
 
     def __init__(

@@ -28,10 +28,10 @@ MAX_TURNING_POINTS: Final = 5
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
-    """A turning point of a battle, at which the scores changed or pieces were lost.
+    """A turning point of a battle, at which scores changed or pieces were lost.
 
-    `at` is the number of events up to then, `gain` is how much more `side` gained than the other sides on
-    average, and `lost` is the number of removed pieces.
+    `at` is the number of events up to that point, `gain` is how much more `side` gained than the other sides
+    on average, and `lost` is the number of removed pieces.
     """
 
     at: int
@@ -43,9 +43,10 @@ class TurningPoint(msgspec.Struct, frozen=True):
 
 
 class UnitCasualties(msgspec.Struct, frozen=True):
-    """The casualties of a unit, or of one kind of piece in a very large unit, at the end of a battle.
+    """The casualties of a unit, or of a kind of piece in a very large unit, at the end of a battle.
 
-    Of `of` pieces, `left` can still act. `out` counts pieces still present but out of action, by mark.
+    Of `of` pieces, `left` can still act. `out` pairs each mark for pieces that are present but out of action
+    with the number of such pieces.
     """
 
     side: SideKey
@@ -61,7 +62,7 @@ class UnitCasualties(msgspec.Struct, frozen=True):
 
 
 class LuckSummary(msgspec.Struct, frozen=True):
-    """How lucky the dice were for one unit, or for a whole side if `unit` is empty."""
+    """How lucky the dice were for a unit, or for a whole side if `unit` is empty."""
 
     side: SideKey
     unit: str
@@ -69,7 +70,7 @@ class LuckSummary(msgspec.Struct, frozen=True):
 
 
 class BattleSummary(msgspec.Struct, frozen=True):
-    """The summary of a finished battle; `fault` says why luck could not be computed, or is empty."""
+    """The summary of a finished battle. `fault` is the reason why luck could not be computed, or ""."""
 
     outcome: Outcome
     facts: GameFacts

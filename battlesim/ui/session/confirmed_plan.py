@@ -15,10 +15,10 @@ from battlesim.table.state import AnyState
 
 
 class ConfirmedPlan(msgspec.Struct, frozen=True):
-    """The answers that remain to be given from a plan that the user has confirmed.
+    """The remaining answers of a plan that the user has confirmed.
 
-    `details` says whether an automatic adviser may decide details. `ordered` says that a standing order began
-    the plan, which then applies even if the user wants to be asked every decision.
+    `details` says whether an automatic adviser may decide the details. If `ordered` is True, a standing order
+    began the plan, and the plan applies even if the user wants to be asked every decision.
     """
 
     lines: tuple[PlannedAnswer, ...] = ()

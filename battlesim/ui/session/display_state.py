@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class DisplayState:
-    """What the user has chosen to see in the window, such as the log filter and the open panels."""
+    """What the user has chosen to see in the window, such as the filter of the log and the open panels."""
 
     filter: str = ""
     opened: frozenset[int] = frozenset()

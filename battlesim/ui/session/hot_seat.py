@@ -19,7 +19,7 @@ from battlesim.ui.session.window_model import WindowModel
 
 @dataclass
 class SidePerspective:
-    """A battle as one side knows it, with its history, playback position, camera and unit letters."""
+    """A battle as known to a side, with its history, playback position, camera and unit letters."""
 
     story: ViewHistory
     playback: Playback
@@ -28,11 +28,11 @@ class SidePerspective:
 
 
 class HotSeatCurtain:
-    """The curtain between human players at one screen, which decides whose side's knowledge is shown.
+    """The curtain that hides the battle when human players take turns at the same screen.
 
-    `shown` is the side whose knowledge is shown, or empty at first. `secret` is True as soon as sides have
-    known different things. `views` holds the perspectives of the human sides; if there are fewer than two
-    such sides, there is never a curtain.
+    `shown` is the side whose knowledge is shown, or "" at first. `secret` is True as soon as the sides have
+    known different things. `views` holds the perspectives of the sides played by humans. If there are fewer
+    than two, there is never a curtain.
     """
 
     def __init__(self, model: WindowModel, views: Mapping[SideKey, SidePerspective] | None = None) -> None:

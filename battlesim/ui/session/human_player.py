@@ -46,7 +46,7 @@ from battlesim.ui.session.log_line import BY_ORDER_REASON
 
 
 class WindowClosed(Interruption):
-    """Raised in the thread of the rules if the window is closed while a decision is open."""
+    """The error raised in the thread of the rules if the window is closed while a decision is open."""
 
 
 class _Told(Interruption):
@@ -63,8 +63,9 @@ PlanRequest = tuple[Any, ...] | ActRequest | RepeatRequest
 class OpenDecision(msgspec.Struct, frozen=True):
     """A decision that waits for the user's answer, with its number and the view of the deciding side.
 
-    `view` is None for dice. `fixed` is the reason why the last answer cannot be undone, or empty. `advised`
-    is a suggested answer to begin with; if it is None, that depends on the kind of decision.
+    `view` is None for rolls of dice. `fixed` is the reason why the last answer cannot be undone, or "".
+    `advised` is a suggested answer to begin with. If it is None, the first draft depends on the kind of
+    decision.
     """
 
     number: int
@@ -75,14 +76,14 @@ class OpenDecision(msgspec.Struct, frozen=True):
 
 
 class HumanPlayer:
-    """The player of all sides that humans play, which handles one decision at a time.
+    """The player of all sides that humans play. It handles a single decision at a time.
 
-    `answer`, and `throw` and `draw_card` for real dice and decks, run in the thread of the rules and wait;
-    all other methods are for the window, and only immutable values pass between the threads. `fixed` returns
-    the reason why the last answer cannot be undone, `looker` makes a lookahead planner for the open decision,
-    and `parted` returns True if dice, another side or revealed facts came between the last answer and this
-    decision. `chance_rule` returns the rule of the roll or draw that is due. Standing orders are saved as
-    this player's memory.
+    `answer` runs in the thread of the rules and waits for the user; so do `throw` and `draw_card`, which are
+    for real dice and decks. All other methods are for the window, and only immutable values pass between the
+    threads. `fixed` returns the reason why the last answer cannot be undone. `looker` makes a lookahead
+    planner for the open decision. `parted` returns True if dice, another side or revealed facts came between
+    the last answer and this decision. `chance_rule` returns the rule of the roll or draw to be made. Standing
+    orders are saved as the memory of this player.
     """
 
     def __init__(

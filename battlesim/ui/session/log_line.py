@@ -20,7 +20,7 @@ SUCCESS_RESULTS: Final = ("hit", "kill")
 
 @dataclass(frozen=True)
 class LoggedAttack:
-    """An attack by one piece on another in the battle log, and whether it hit."""
+    """An attack by a piece on another piece, as shown in the battle log, and whether it hit."""
 
     attacker: str
     target: str
@@ -32,7 +32,10 @@ BY_ORDER_REASON: Final = "by standing order"
 
 
 class AnswerReason(NamedTuple):
-    """The reason for a side's answer, with reasons about the other options; `side` is the side's number."""
+    """The reason for a side's answer, with reasons concerning the other options.
+
+    `side` is the number of the side.
+    """
 
     side: int
     words: AnyText
@@ -40,7 +43,7 @@ class AnswerReason(NamedTuple):
 
 
 class DamageTaken(NamedTuple):
-    """The hit points that a piece lost in a line of the log, and the hit points it has left."""
+    """The hit points that a piece lost in a line of the battle log, and the hit points it has left."""
 
     name: str
     taken: int
@@ -57,7 +60,7 @@ class DamageTaken(NamedTuple):
 
 
 class RemovedPiece(NamedTuple):
-    """The name, kind and side number of a removed piece, which may no longer be on the table."""
+    """The name, kind and side number of a removed piece. It may no longer be on the table."""
 
     name: str
     kind: str
@@ -71,10 +74,10 @@ def lost_names(lost: Collection[RemovedPiece]) -> list[str]:
 
 
 class RolledDie(NamedTuple):
-    """A die in the battle log: the face rolled, its result (plain, miss, hit or kill) and its sides.
+    """A die in the battle log, with its number of sides, the face rolled and the result.
 
-    If the dice of a roll differ, a die also has the number of the side that owns it, a label, and the
-    modifiers that changed how many sides it has.
+    The result is plain, miss, hit or kill. If the dice of a roll differ, a die also has the number of the
+    side that owns it, a label, and the modifiers that changed its number of sides.
     """
 
     face: int
@@ -87,17 +90,17 @@ class RolledDie(NamedTuple):
 
 @dataclass
 class LogLine:
-    """A line of the battle log, which covers the events from `first` up to but not including `last`.
+    """A line of the battle log. It covers the events from `first` up to but not including `last`.
 
-    `reasons` are the players' reasons, one per answer; `answered` says that the side gave an answer. `needs`
-    and `modifiers` describe the target number of `dice`; `announced` dice belong to an announced attack,
-    `roll_rule` is the rule that asked for them, and `roll_event_number` is their event (-1 for none). `how`
-    is the kind of move. `result_texts` are keyed by the object concerned, and `hurt` and `lost` by piece id;
-    `actors` and `targets` are ids of pieces or terrain. `graves` are the points where pieces were removed,
-    with their side numbers. `courses` are paths announced before a move, `table` the table of results behind
-    an announced act, `templates` the templates placed. `turn_word` is the ruleset's word for a turn.
-    `volley_start` is the number of the line that begins the volley (-1 for none), and `step` is the key of
-    the step of the turn that was carried out.
+    `reasons` holds the player's reason for each answer; `answered` is True if the side gave an answer.
+    `needs` and `modifiers` describe the target number of `dice`. `announced` is True for the dice of an
+    announced attack, `roll_rule` is the rule for the roll, and `roll_event_number` is its event (-1 for
+    none). `how` is the kind of move. `result_texts` maps object ids to texts, and `hurt` and `lost` are keyed
+    by piece id. `actors` and `targets` are ids of pieces or terrain. `graves` are the points where pieces
+    were removed, with their side numbers. `courses` are paths announced before a move, `table` is the table
+    of results for an announced action, and `templates` are the templates placed. `turn_word` is the ruleset's
+    word for a turn. `volley_start` is the number of the line that begins the volley (-1 for none), and `step`
+    is the key of the step of the turn that was carried out.
     """
 
     turn: int

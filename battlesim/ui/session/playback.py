@@ -67,10 +67,10 @@ def event_duration(event: Event) -> float:
 class Playback:
     """A position in the history of a battle that advances with time.
 
-    The first `event_index` events are over, and the next one has been shown for `event_time_s` seconds.
-    Playback stops at each number of events in `stop_points`. After an announcement whose log line satisfies
-    `waits_after`, `waiting` is True until `resume` is called. So it is before the next turn or phase if
-    `waits_before_turn` is True, once.
+    The first `event_index` events are over, and the next event has been shown for `event_time_s` seconds.
+    Playback stops at each number of events in `stop_points`. `waiting` becomes True after an announcement
+    whose log line satisfies `waits_after`, and stays so until `resume` is called. If `waits_before_turn` is
+    True, it also becomes True once, before the next turn or phase.
     """
 
     def __init__(self, history: ViewHistory, reduced_motion: bool = False) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass
 class PointerState:
-    """The hovered piece, the selected piece, and whatever is hovered on the panels."""
+    """The hovered piece, the selected piece, and the hovered part of the panels."""
 
     hovered_piece: str = ""
     selected_piece: str = ""

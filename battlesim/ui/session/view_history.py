@@ -36,7 +36,7 @@ MAX_RECENT_STATES = 8
 
 
 class IntentGuess(NamedTuple):
-    """A guess at the intent of `side`, to be shown to the side `viewer`."""
+    """A guess about the intent of `side`, which is shown to the side `viewer`."""
 
     viewer: SideKey
     side: SideKey
@@ -58,7 +58,7 @@ class _Kept(NamedTuple):
 class ViewHistory:
     """The events, states and log of a battle as known to `side`, or of the whole battle for NO_SIDE.
 
-    The log begins with the `warnings` about the scenario; `speak` sets its style. Example: if two of five
+    The log begins with the `warnings` about the scenario. `speak` sets its style. For example, if two of five
     events are hidden from the side, its history has three events, and `state(3)` is the side's view after all
     five.
     """

@@ -31,7 +31,7 @@ from battlesim.ui.settings.key_bindings import KeyBindings
 
 
 class WindowModel:
-    """The data that the panels of a window show; commands change it, and panels only read it."""
+    """The data that the panels of a window show. Commands change the data, and panels only read it."""
 
     def __init__(
         self, ruleset: AnyRuleset, looks: RulesetLooks, history: ViewHistory, playback: Playback, title: str

@@ -85,7 +85,7 @@ def normalized_chord(chord: str) -> str:
 
 
 class KeyBindings:
-    """The keys of all commands; `changes` holds the keys that differ from the defaults, by command id."""
+    """The keys of all commands. `changes` maps command ids to keys that differ from the defaults."""
 
     def __init__(self, changes: Mapping[str, Sequence[str]] | None = None) -> None:
         self.changes: dict[str, tuple[str, ...]] = {k: tuple(v) for k, v in (changes or {}).items()}

@@ -16,7 +16,7 @@ mode over the lab's own keys.
 
 
 class KeyCommand(NamedTuple):
-    """A command that keys can run, with its screen, label, default keys and value.
+    """A command that can be run by a key, with its screen, label, default keys and value.
 
     Commands with the same `help` text share a line of the help card.
     """

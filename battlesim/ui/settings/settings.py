@@ -35,11 +35,11 @@ MAX_FILE_BYTES = 65536
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The user's settings.
 
-    `scale` is in percent from 75 to 250, or 0 for automatic; `volume` is in percent. `ask` is the level of
-    detail at which the user is asked: whole acts, also details after dice, or every decision. `units` is the
-    unit of displayed lengths. `announcements` says after which announcements of forced acts the window waits
-    for a key: all, those of the user's own sides, or none. `voice` says whether log and briefings are in the
-    style of the game or in plain words. `battles` is the folder for battles, empty for the default. `keys`
+    `scale` is 75 to 250 percent, or 0 for automatic. `volume` is in percent. `ask` says which decisions the
+    user is asked: whole actions, also details after dice, or every decision. `units` is the unit in which
+    lengths are shown. `announcements` says after which announcements of forced actions the window waits for a
+    key: all, those of the user's own sides, or none. `voice` says whether the log and briefings are in the
+    style of the game or in plain words. `battles` is the folder for battles, or "" for the default. `keys`
     holds the keys that differ from the defaults.
     """
 

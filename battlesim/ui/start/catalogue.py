@@ -50,7 +50,7 @@ class DeploymentZone(msgspec.Struct, frozen=True):
 
 
 class SideForce(msgspec.Struct, frozen=True):
-    """The force of a side: its number of pieces, and each unit's name with its kinds of pieces as text."""
+    """The force of a side: its number of pieces, and each unit's name and kinds of pieces as text."""
 
     side: Side
     pieces: int
@@ -181,7 +181,7 @@ PLAYER_DESCRIPTIONS: Final = {
 
 
 class RecordSummary(msgspec.Struct, frozen=True):
-    """A summary of a saved record, taken from the first and last lines of its file."""
+    """A summary of a saved battle, taken from the first and last lines of its file."""
 
     path: Path
     title: str
@@ -289,7 +289,7 @@ def _is_finished(tail: bytes) -> bool:
 
 
 class RecordProgress(NamedTuple):
-    """How far a record has got: its last state, number of answers, bookmark names and any damage."""
+    """The progress of a saved battle: its last state, its number of answers, its bookmarks and any damage."""
 
     ruleset: AnyRuleset
     state: AnyState

@@ -15,7 +15,7 @@ AfterCrash = Literal["again", "start", "leave"]
 
 
 class ReopenLabels(NamedTuple):
-    """Texts that offer to reopen a battle or replay: its name and location, a button label and an icon."""
+    """Texts that offer to reopen a battle or replay: its name, its location, a button label and an icon."""
 
     name: str
     location_text: str
@@ -35,9 +35,9 @@ REOPEN_LABELS: Final = {
 
 
 class CrashPage(DialogPage):
-    """The page shown after a crash, which offers to open `reopen_choice`; `next` is what the user chose.
+    """The page shown after a crash. It offers to open `reopen_choice`, and `next` is what the user chose.
 
-    If the code of a plug-in failed, `plugin_line` is the line where it failed.
+    If the code of a plug-in failed, `plugin_line` is the line at which it failed.
     """
 
     status_title = "CrashPage"

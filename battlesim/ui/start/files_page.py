@@ -81,7 +81,7 @@ def list_folder(folder: Path) -> list[FolderEntry]:
 
 
 class FilesPage(Page):
-    """The page for choosing a file, with shortcuts to `places`; once it is `done`, `chosen` is the file."""
+    """The page for choosing a file, with shortcuts to `places`. When it is `done`, `chosen` is the file."""
 
     status_title = "FilesPage"
 

@@ -14,10 +14,10 @@ from battlesim.table.ids import SideKey
 class NewBattleChoice(msgspec.Struct, frozen=True):
     """The choice to start a new battle, or a lesson if `lesson` is not empty.
 
-    `scenario` is an id or a file name, and `seats` maps every side to the name of its player. `options` holds
-    only options that differ from the scenario's own. `name` is the battle's name, empty for the scenario's
-    title. `roster` is the roster file of the battle's campaign, if any; the battle's record is then beside
-    it.
+    `scenario` is an id or a file name, and `seats` maps each side to the name of its player. `options` holds
+    only the options that differ from those of the scenario. `name` is the name of the battle, or "" for the
+    title of the scenario. `roster` is the roster file if the battle is part of a campaign; the battle is then
+    saved beside it.
     """
 
     scenario: str
@@ -31,14 +31,17 @@ class NewBattleChoice(msgspec.Struct, frozen=True):
 
 
 class ResumeChoice(msgspec.Struct, frozen=True):
-    """The choice to resume an unfinished battle from its record, perhaps in the campaign of `roster`."""
+    """The choice to resume an unfinished battle from its file.
+
+    `roster` is the roster file if the battle is part of a campaign.
+    """
 
     path: Path
     roster: Path | None = None
 
 
 class ReplayChoice(msgspec.Struct, frozen=True):
-    """The choice to replay a record, beginning after `at` events."""
+    """The choice to replay a saved battle, starting after `at` events."""
 
     path: Path
     at: int = 0
@@ -47,9 +50,9 @@ class ReplayChoice(msgspec.Struct, frozen=True):
 class LabChoice(msgspec.Struct, frozen=True):
     """The choice to open a table in the lab.
 
-    `source` is the id or file name of a map, scenario, situation, record or photograph. `known` is the table
-    of a battle as a side knows it, and `new` is the size in inches of a new, empty table. `draw` and `photo`
-    open the drawing mode and the photo mode.
+    `source` is the id or file name of a map, scenario, situation, saved battle or photograph. `known` is the
+    table of a battle as known to a side, and `new` is the size in inches of a new, empty table. `draw` and
+    `photo` open the modes for drawing and for photographs.
     """
 
     source: str

@@ -64,9 +64,10 @@ PREVIEW_POLL_S: Final = 0.1
 
 
 class StartPage(Page):
-    """The page of the start screen; once it is `done`, `choice` is the result or `wants` is a page to show.
+    """The page of the start screen.
 
-    `begin` starts to prepare a choice, and returns a function that tells whether it is ready.
+    When it is `done`, `choice` is the result, or `wants` is a page to be shown. `begin` starts to prepare a
+    choice, and returns a function that says whether it is ready.
     """
 
     status_title = "StartPage"

@@ -22,7 +22,7 @@ from battlesim.ui.table.table_view import initial_zooms
 
 
 class TablePicture:
-    """A small picture of a table for the start screen; `picture` is None until it has been drawn."""
+    """A small picture of a table for the start screen. `picture` is None until it has been drawn."""
 
     def __init__(self, executor: Executor | None = None, folder: Path | None = None) -> None:
         self.executor, self.folder = executor, folder

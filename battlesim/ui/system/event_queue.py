@@ -34,7 +34,7 @@ INPUT_EVENTS: Final = frozenset(
 
 
 class EventQueue:
-    """A queue of pygame events from which repeats of held keys are dropped."""
+    """A queue of pygame events. Repeated events of keys that are held down are dropped."""
 
     def __init__(self) -> None:
         self._held: set[int] = set()

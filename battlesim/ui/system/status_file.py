@@ -29,9 +29,10 @@ PixelRect = tuple[int, int, int, int]
 
 
 class ControlReport(msgspec.Struct, frozen=True):
-    """A control on the screen, as the status file reports it: panel, command, value, text and rect in pixels.
+    """A control on the screen as it is written to the status file.
 
-    `seen` is False if it is scrolled away or covered; `focused` is True if it has the keyboard focus.
+    It has a panel, a command, a value, a text and a rectangle in pixels. `seen` is False if the control is
+    scrolled out of view or covered, and `focused` is True if it has the keyboard focus.
     """
 
     panel: str
@@ -44,7 +45,10 @@ class ControlReport(msgspec.Struct, frozen=True):
 
 
 class RowReport(msgspec.Struct, frozen=True):
-    """A row of the open decision in the status file: rules key, label, value and keyboard key."""
+    """A row of the open decision as it is written to the status file.
+
+    It has a key used by the rules, a label, a value and a key of the keyboard.
+    """
 
     key: str
     label: str
@@ -55,9 +59,10 @@ class RowReport(msgspec.Struct, frozen=True):
 
 
 class OpenDecisionReport(msgspec.Struct, frozen=True):
-    """The open decision, as the status file reports it: side, prompt, rows, cursor and possible key presses.
+    """The open decision as it is written to the status file: its side, prompt, rows, cursor and key presses.
 
-    `acts` holds pairs of a key chord and a label. `refusal` says why the current draft would be refused.
+    `acts` holds pairs of a key combination and a label. `refusal` is the reason why the current draft would
+    be refused.
     """
 
     number: int
@@ -73,10 +78,10 @@ class OpenDecisionReport(msgspec.Struct, frozen=True):
 
 
 class ScreenReport(msgspec.Struct, frozen=True):
-    """The whole screen, as the status file reports it.
+    """The whole screen as it is written to the status file.
 
-    `kind` is "menu" or "battle", and `over` is the text on the end of a finished battle. `words` are the
-    texts of a page, or of the odds card in a battle. `table` is the rect of the table, `pieces` maps piece
+    `kind` is "menu" or "battle", and `over` is the text shown at the end of a battle. `words` are the texts
+    of a page or, in a battle, of the odds card. `table` is the rectangle of the table, `pieces` maps piece
     ids to positions, and `inch` is the number of pixels per inch. `waiting` is True while playback waits for
     a key after an announcement.
     """
@@ -99,7 +104,7 @@ class ScreenReport(msgspec.Struct, frozen=True):
 
 
 class StatusWriter:
-    """A writer that updates the status file at limited intervals; `frames` counts the frames reported."""
+    """A writer that updates the status file from time to time. `frames` is the number of frames so far."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path

@@ -18,7 +18,7 @@ BASE_MARK_MARGIN_PX: Final = 8.0
 
 
 class CameraFollower:
-    """The automatic camera; a view that the user has moved stays until the next decision or turn."""
+    """The automatic camera. A view chosen by the user is kept until the next decision or turn."""
 
     def __init__(self) -> None:
         self._subject_key: object = None

@@ -20,10 +20,10 @@ CardSize = tuple[float, float]
 
 
 class CameraSubject(NamedTuple):
-    """What the camera keeps in view, and whether it belongs to a decision or note for the user.
+    """What the camera keeps in view, and whether this is for a decision or note that awaits the user.
 
-    `looks_at` returns the points that have just become of interest. `choice` is the answer being previewed;
-    the subject may grow while its odds are computed.
+    `looks_at` returns the points that have just become of interest. `choice` is the answer whose preview is
+    shown. The subject may become larger while its odds are computed.
     """
 
     key: object

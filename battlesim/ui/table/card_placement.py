@@ -21,7 +21,7 @@ SIDE_FRACTIONS: Final = tuple(eighth / 8 for eighth in range(1, 8))
 
 
 class TableProjection(NamedTuple):
-    """The conversion from inches on the table to screen pixels at interface scale 1."""
+    """The conversion from inches on the table to screen pixels at an interface scale of 1."""
 
     camera: Camera
     scale: float

@@ -28,10 +28,10 @@ from battlesim.ui.toolkit.work_queue import WorkQueue
 class Stage:
     """The objects that the parts of a window share, so that they do not depend on the window itself.
 
-    `panels` are in drawing order. `camera_subject` returns what to keep in view, `loose_card_sizes` the sizes
-    of movable cards, and `do` runs a command by name. `queue` holds the background work of all parts.
-    `pointer` is in pixels at interface scale 1; `gripped` is the screen pixel at which a mouse button that is
-    still held was pressed on the table.
+    `panels` are in drawing order. `camera_subject` returns what the camera keeps in view, `loose_card_sizes`
+    the sizes of movable cards, and `do` runs a command by name. `queue` holds the background work of all
+    parts. `pointer` is in pixels at an interface scale of 1. `gripped` is the screen pixel where a mouse
+    button that is still held was pressed on the table.
     """
 
     def __init__(

@@ -66,7 +66,7 @@ MAX_OFF_TABLE_FRACTION = 0.4
 
 
 class TableView:
-    """The view of the table at one moment, which redraws only what has changed."""
+    """The view of the table at a single moment. It redraws only the parts that have changed."""
 
     def __init__(
         self, model: WindowModel, canvas: Canvas, executor: Executor | None, folder: Path | None

@@ -40,12 +40,12 @@ def dispatch_event(parts: Iterable[InputHandler], event: pygame.event.Event) -> 
 
 @dataclass(eq=False)
 class Panel:
-    """A part of the screen with a cached picture and hotspots, which is hidden if its rect is empty.
+    """A part of the screen with a cached picture and clickable areas. It is hidden if its rect is empty.
 
     It is rebuilt if its rect or `stamp` changes, or in every frame if it has no stamp. A `card` lies on the
     table, and a `clear` panel is transparent. A `loose` panel is placed last, where it hides least. A `solid`
-    panel blocks input to what is below it. `wheel` is the command for a notch of the mouse wheel. While
-    `working` is True, the content is out of date and is shown in grey with a note.
+    panel blocks input to what is below it. `wheel` is the command for turning the mouse wheel by a notch.
+    While `working` is True, the content is out of date and is shown in grey with a note.
     """
 
     name: str

@@ -20,7 +20,7 @@ TOOL_BUTTON_MARGIN_PX, TOOL_BUTTON_GAP_PX, SCALE_BAR_ROOM_PX = 12.0, 4.0, 56.0
 
 
 class Rect(NamedTuple):
-    """A rectangle on the screen, with y pointing down."""
+    """A rectangle on the screen. The y axis points down."""
 
     x: float
     y: float
@@ -60,7 +60,7 @@ MIN_GOALS_TABLE_HEIGHT_PX: Final = 480.0
 
 
 class LayoutMeasures(NamedTuple):
-    """Panel sizes in pixels that differ between wide and narrow windows."""
+    """The panel sizes, in pixels, that differ between wide and narrow windows."""
 
     top: float
     left: float
@@ -75,7 +75,10 @@ NARROW_MEASURES: Final = LayoutMeasures(40, 200, 264, 117, 26, 40)
 
 
 class WindowLayout(NamedTuple):
-    """The rects of a battle window's panels, empty if hidden, and the number of tool buttons."""
+    """The rectangles of the panels in a battle window, and the number of tool buttons.
+
+    The rectangle of a hidden panel is empty.
+    """
 
     measures: LayoutMeasures
     top: Rect

@@ -23,9 +23,9 @@ VEIL_OPACITY: Final = 0.5
 
 @dataclass(frozen=True)
 class PanelHotspot:
-    """A rectangular area of a panel that runs a command when it is clicked.
+    """A rectangular area of a panel that runs a command when the user clicks it.
 
-    `tip` is its tooltip; `rule` and `piece` are shown while it is hovered.
+    `tip` is its tooltip. `rule` and `piece` are shown while the pointer is over the area.
     """
 
     rect: Rect
@@ -38,7 +38,7 @@ class PanelHotspot:
 
 @dataclass
 class PanelContent:
-    """The draw items and hotspots of a panel, in pixels relative to the panel."""
+    """The draw items and clickable areas of a panel, in pixels relative to the panel."""
 
     items: list[Item] = field(default_factory=list)
     spots: list[PanelHotspot] = field(default_factory=list)
@@ -114,9 +114,9 @@ class PanelContent:
 
 
 class PanelPicture:
-    """The cached picture of a panel, which is redrawn only if its draw items have changed.
+    """The cached picture of a panel. It is redrawn only if its draw items have changed.
 
-    A `clear` picture is transparent. The owner compares `stamp` to decide whether to rebuild the content.
+    A `clear` picture is transparent. The owner uses `stamp` to decide whether to rebuild the content.
     """
 
     def __init__(self, clear: bool = False) -> None:

@@ -18,7 +18,7 @@ SCROLL_BAR_SLACK_PX: Final = 8.0
 
 @dataclass
 class Pane:
-    """A scrollable part of a page, with its rect, its content and the full height of that content."""
+    """A scrollable part of a page, with its rectangle, its content and the full height of the content."""
 
     name: str
     rect: Rect
@@ -28,7 +28,7 @@ class Pane:
 
 
 class ScrollPositions:
-    """The scroll offsets of all panes in pixels; `grip` names the pane whose scroll bar is dragged."""
+    """The scroll offsets of all panes in pixels. `grip` names the pane whose scroll bar is dragged."""
 
     def __init__(self) -> None:
         self._tops: dict[str, float] = {}

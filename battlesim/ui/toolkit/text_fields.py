@@ -34,13 +34,13 @@ class InputField(NamedTuple):
 
 
 class BadEntryError(ValueError):
-    """Raised if typed text is not a valid value; the message is the reason."""
+    """The error raised if typed text is not a valid value. Its message gives the reason."""
 
 
 class FieldEditor:
-    """An editor for one text field at a time, whose old text is selected first, so that typing replaces it.
+    """An editor for a single text field. The old text is selected first, so that typing replaces it.
 
-    `apply_text` is called with the typed text, and `order` returns all fields in the order of the Tab key.
+    `apply_text` is called with the typed text. `order` returns all fields in the order of the Tab key.
     """
 
     def __init__(

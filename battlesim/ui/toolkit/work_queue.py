@@ -35,7 +35,7 @@ class IdentityKey:
 class WorkQueue:
     """A queue for background work in several lanes, each with an executor that is created on first use.
 
-    `start` creates the executor for a lane, given its name. If it is None, all work is done at once.
+    `start` returns the executor for the lane with a given name. If `start` is None, work is done immediately.
     """
 
     def __init__(self, start: Callable[[str], Executor] | None = single_thread_executor) -> None:
@@ -65,11 +65,11 @@ class WorkQueue:
 
 
 class KeyedResult(Generic[T]):
-    """A result that is requested by key and computed in a lane of a queue, or at once without a queue.
+    """A result that is requested by key and computed in a lane of a work queue.
 
-    `value` is the newest result, and `key` is the key it was requested with. `current` is the value only if
-    it belongs to the last request. One job runs at a time; of the requests that arrive meanwhile, only the
-    newest is kept.
+    Without a queue, it is computed immediately. `value` is the newest result, and `key` the key of its
+    request. `current` is the value only if it belongs to the last request. Jobs run singly. Of the requests
+    that arrive during a job, only the newest is kept.
     """
 
     def __init__(self, queue: WorkQueue | None = None, lane: str = FRAME_LANE) -> None:

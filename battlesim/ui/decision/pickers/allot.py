@@ -14,9 +14,9 @@ from battlesim.ui.toolkit.work_queue import WorkQueue
 
 
 class AllotPicker(OptionPicker[dict[str, int]]):
-    """The control for allocating points: a row for each recipient, with signs to change its points.
+    """A control for allocating points, with a row for each recipient and signs to change its points.
 
-    Pressing the digit of a row, clicking it or clicking its piece on the table adds a point.
+    Pressing the digit of a row, clicking the row or clicking its piece on the table adds a point.
     """
 
     status_kind = "AllotPicker"

@@ -14,7 +14,7 @@ from battlesim.ui.toolkit.work_queue import KeyedResult, WorkQueue
 
 
 class ArcPreview:
-    """A piece's arcs of fire at its planned position; the old arcs are shown until the new ones are ready."""
+    """The firing arcs of a piece at its planned position. Old arcs are shown until new ones are ready."""
 
     def __init__(self, ruleset: AnyRuleset, queue: WorkQueue | None) -> None:
         self._ruleset = ruleset

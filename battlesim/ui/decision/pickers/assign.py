@@ -26,7 +26,10 @@ MAX_CLICKED_FACES: Final = 9
 
 
 class AssignPicker(Picker[tuple[str, ...]]):
-    """The control for assigning items, such as dice: a row for each item, changed by arrow keys or clicks."""
+    """A control for assigning items such as dice, with a row for each item.
+
+    The rows are changed with arrow keys or clicks.
+    """
 
     status_kind = "AssignPicker"
     decision: Assign
@@ -145,7 +148,7 @@ class AssignPicker(Picker[tuple[str, ...]]):
 
 
 class DicePicker(Picker[tuple[int, ...]]):
-    """The control for entering rolls of real dice: a row for each die, whose face is typed or clicked."""
+    """A control for entering rolls of real dice, with a row for each die. Its face is typed or clicked."""
 
     status_kind = "DicePicker"
     decision: RollDice

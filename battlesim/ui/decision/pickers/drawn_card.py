@@ -11,7 +11,7 @@ from battlesim.ui.decision.pickers.picker_rows import PickerRow
 
 
 class CardPicker(KeyPicker[CardId]):
-    """The control for entering a drawn card: a row for each possible card, with the number of copies left."""
+    """A control for entering a drawn card, with a row and the number of copies left for each card."""
 
     status_kind = "CardPicker"
     decision: DrawCard

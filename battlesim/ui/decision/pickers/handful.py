@@ -17,7 +17,7 @@ def dice_picker(decision: RollDice, *rest: Any) -> Picker[tuple[int, ...]]:
 
 
 class HandfulPicker(Picker[tuple[int, ...]]):
-    """The control for a handful of real dice: a row for each face, whose number of dice is typed."""
+    """A control for a handful of real dice. For each face, the user types the number of dice."""
 
     status_kind = "HandfulPicker"
     decision: RollDice

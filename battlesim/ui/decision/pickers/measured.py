@@ -22,7 +22,7 @@ END_TEXTS = {
 
 
 class MeasuredPicker(PointPicker):
-    """The control for a group's measured move, drawn as the line along which the measuring figure moves."""
+    """A control for a group move that is measured by a single figure. It draws the line of that figure."""
 
     status_kind = "MeasuredPicker"
     decision: MeasuredMove

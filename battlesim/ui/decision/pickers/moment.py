@@ -28,10 +28,11 @@ PASS_ROW: Final = "pass"
 
 
 class MomentPicker(OptionPicker[int]):
-    """The control for choosing a moment to react to a move, shown as points on the path of the moving piece.
+    """A control for choosing when to react to a move. Moments are points on the path of the moving piece.
 
-    Left and right go along the path. If several pieces can react, moments close together are one point, with
-    a list of the pieces that can react there; otherwise all moments are listed. The best is selected first.
+    The left and right keys go along the path. If several pieces can react, moments close together are shown
+    as a single point, with a list of the pieces that can react there. Otherwise all moments are listed. The
+    best moment is selected at first.
     """
 
     status_kind = "MomentPicker"

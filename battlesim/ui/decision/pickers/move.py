@@ -38,7 +38,7 @@ NOBODY_CAN_MOVE_TEXT: Final = "none of these can move"
 
 
 class MovePicker(MovePlanningPicker):
-    """The control for moving one piece or a group; a group's leader comes first if the rules require it."""
+    """A control for moving a piece or a group. If the rules require it, the group's leader moves first."""
 
     status_kind = "MovePicker"
 

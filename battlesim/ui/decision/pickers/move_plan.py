@@ -13,10 +13,10 @@ from battlesim.table.state import AnyState
 
 
 class MovePlan(NamedTuple):
-    """A planned group move: each piece's path and cost, its links, and why the move would be refused.
+    """A planned group move: the path and cost of each piece, the links between pieces, and any refusal.
 
-    If the last request failed, `words` says why and the plan has `stayed` the same. `missed` is a piece and a
-    requested point in reach where it cannot stand; `short` says why it stops with movement left.
+    If the last request failed, `words` gives the reason and `stayed` is True. `missed` is a piece and a point
+    in its reach where it cannot stand. `short` is the reason why it stops with movement left.
     """
 
     legs: tuple[Leg, ...]

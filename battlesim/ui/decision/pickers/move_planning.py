@@ -32,7 +32,7 @@ SHORTFALL_TOLERANCE_IN: Final = 0.02
 
 
 class MovePlanningPicker(PlanningPicker[tuple[Leg, ...], MovePlan]):
-    """The part of the move control that computes plans, in the background if they are slow."""
+    """The part of the move control that computes plans. Slow plans are computed in the background."""
 
     decision: MoveGroup
 

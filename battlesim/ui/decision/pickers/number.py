@@ -17,7 +17,7 @@ HEIGHT = "height"
 
 
 class NumberPicker(Picker[float]):
-    """The control for choosing a number: rows of useful numbers, and keys that increase or decrease it."""
+    """A control for choosing a number, with rows of useful numbers and keys that increase or decrease it."""
 
     status_kind = "NumberPicker"
     decision: ChooseNumber

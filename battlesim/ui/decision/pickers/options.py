@@ -31,7 +31,7 @@ A = TypeVar("A")
 
 
 class OptionPicker(Picker[A]):
-    """The base class of controls for options, which marks options on the table and offers standing orders."""
+    """A base class for controls that offer options. It marks them on the table and offers standing orders."""
 
     _risk_told = False
 
@@ -99,7 +99,7 @@ class OptionPicker(Picker[A]):
 
 
 class OnePicker(OptionPicker[str], KeyPicker[str]):
-    """The control for choosing one option: a digit or click selects it, Enter or another click confirms."""
+    """A control for choosing one option. A digit or click selects it, and Enter or another click confirms."""
 
     status_kind = "OnePicker"
     decision: ChooseOne
@@ -268,7 +268,7 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
 
 
 class ConfirmPicker(OptionPicker[bool]):
-    """The control for answering yes or no."""
+    """A control for answering yes or no."""
 
     status_kind = "ConfirmPicker"
     decision: Confirm
@@ -318,7 +318,7 @@ class ConfirmPicker(OptionPicker[bool]):
 
 
 class SomePicker(OptionPicker[tuple[str, ...]]):
-    """The control for choosing several options, which a digit or click adds or removes."""
+    """A control for choosing several options. A digit or click adds or removes an option."""
 
     status_kind = "SomePicker"
     decision: ChooseSome

@@ -38,12 +38,12 @@ ROW_DIGIT_KEYS: Final = "123456789"
 
 
 class Picker(ABC, Generic[A]):
-    """The base class of pickers, which are the controls with which the user answers a decision.
+    """A base class for pickers, the controls with which the user answers a decision.
 
-    `answer` is the confirmed answer, `refusal` the reason why the draft cannot be confirmed, `order` a
-    standing order given with the answer. `follow_ups` are rows of follow-up decisions, those of an earlier
-    draft while `looking`; `opened` is how many decisions of the act are confirmed before the next is asked
-    (0: all).
+    `answer` is the confirmed answer, `refusal` the reason why the draft cannot be confirmed, and `order` a
+    standing order given with the answer. `follow_ups` are rows for the decisions that follow; while `looking`
+    is True, they are those of an earlier draft. `opened` is the number of decisions of the action that are
+    confirmed before the next is asked (0 for all).
     """
 
     status_kind: ClassVar[str]
@@ -335,7 +335,7 @@ class Picker(ABC, Generic[A]):
 
 
 class KeyPicker(Picker[K]):
-    """The base class of controls for choosing a row, which is selected first and confirmed when chosen again.
+    """A base class for controls in which choosing a row selects it and choosing it again confirms it.
 
     `chosen` is the key of the selected row, or "" if no row is selected.
     """

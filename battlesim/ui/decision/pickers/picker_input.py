@@ -35,7 +35,7 @@ MODIFIER_KEYS: Final = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META | p
 
 
 class FollowUpInput:
-    """A handler for input that a decision's control does not use; by default, it ignores all input."""
+    """A handler for input that the control of a decision does not use. By default, it ignores all input."""
 
     def press(self, picker: Picker[Any], at: Point, things: list[str], more: bool = False) -> bool:
         """Return False: a click that the picker does not use means nothing.
@@ -60,7 +60,10 @@ class FollowUpInput:
 
 
 class PickerInput:
-    """The input handler of a decision's control; input that the control ignores goes to the act planner."""
+    """The input handler for the control of a decision.
+
+    Input that the control ignores goes to the planned action.
+    """
 
     def __init__(self, picker: Picker[Any], follow_up_input: FollowUpInput | None = None) -> None:
         self.picker, self.listing, self.follow_up_input = (

@@ -36,7 +36,10 @@ LOOKING_AHEAD_TEXT: Final = "Looking ahead"
 
 
 class PickerPanel:
-    """The decision panel; `scroll` is the first visible row, and `free` the empty y range below the rows."""
+    """The panel that shows the open decision.
+
+    `scroll` is the index of the first visible row, and `free` the y range without content below the rows.
+    """
 
     def __init__(self, picker: Picker[Any]) -> None:
         self.picker = picker

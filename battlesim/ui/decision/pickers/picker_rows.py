@@ -15,7 +15,7 @@ TURN_STEP_DEG: Final = 15.0
 
 
 class PickerPlacement(NamedTuple):
-    """The rects of the table and the decision panel on the screen, and the interface scale."""
+    """The rectangles of the table and the decision panel on the screen, and the interface scale."""
 
     table: Rect = Rect(0, 0, 800, 600)
     panel: Rect = Rect(800, 0, 320, 600)
@@ -28,10 +28,10 @@ FIXED_LINE: Final = -1
 
 @dataclass(frozen=True)
 class PickerRow:
-    """A row of the decision panel, with its key, label, note, value and, if it is blocked, the reason.
+    """A row of the decision panel, with its key, label, note and value and, if it is blocked, the reason.
 
-    `object_ids` are the objects that it refers to. `steps` says whether its value can go down and up. `line`
-    is the number of a follow-up decision, or FIXED_LINE if that has no other answer.
+    `object_ids` are the ids of the objects it refers to. `steps` says whether its value can decrease and
+    increase. `line` is the number of a decision that follows, or FIXED_LINE if it has only one answer.
     """
 
     key: str
@@ -55,7 +55,7 @@ class PickerRow:
 class PickerButton:
     """A button of the decision panel, with its id in the table of keys, its label and its function.
 
-    `on` marks the most important button. `key` is the label of its key, or "" if it has no key.
+    `on` is True for the most important button. `key` is the label of its key, or "" if it has no key.
     """
 
     id: str

@@ -34,7 +34,7 @@ from battlesim.ui.toolkit.work_queue import WorkQueue
 
 
 class PlacementPlan(NamedTuple):
-    """The planned positions of pieces, in order of placement, and why the answer would be refused."""
+    """The planned positions of pieces in order, and the reason why the answer would be refused, if any."""
 
     spots: tuple[PiecePlacement, ...]
     words: AnyText
@@ -42,7 +42,7 @@ class PlacementPlan(NamedTuple):
 
 
 class PlacePicker(PlanningPicker[tuple[PiecePlacement, ...], PlacementPlan]):
-    """The control for placing pieces in an area."""
+    """A control for placing pieces in an area."""
 
     status_kind = "PlacePicker"
     decision: PlacePieces

@@ -22,7 +22,7 @@ CONFIRM_AGAIN_TEXT: Final = "confirm again to use it"
 
 
 class DraftPlan(Protocol):
-    """The plan of a draft answer, and why the answer would be refused or the last request failed."""
+    """The plan of a draft answer, with any reason why the answer is refused or the last request failed."""
 
     @property
     def words(self) -> AnyText:
@@ -36,7 +36,7 @@ class DraftPlan(Protocol):
 
 
 class PlanningPicker(Picker[A], Generic[A, P]):
-    """The base class of controls that plan their draft answer in the background."""
+    """A base class for controls that plan their draft answer in the background."""
 
     lists = False
 

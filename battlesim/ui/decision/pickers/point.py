@@ -30,7 +30,7 @@ BETWEEN_ROW_KEY: Final = "between"
 
 
 class PointPicker(Picker[Point]):
-    """The control for choosing a point, which stays on the lines and in the zone that the decision allows."""
+    """A control for choosing a point on the lines and in the zone that the decision allows."""
 
     status_kind = "PointPicker"
     decision: ChoosePoint
@@ -155,7 +155,7 @@ def _edge(view: AnyState, a: Point, b: Point) -> str:
 
 
 class FacingPicker(Picker[float]):
-    """The control for choosing a direction, which is turned with the arrow keys or toward the pointer."""
+    """A control for choosing a direction. The arrow keys turn it, or it is turned toward the pointer."""
 
     status_kind = "FacingPicker"
     decision: ChooseFacing

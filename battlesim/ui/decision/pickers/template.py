@@ -12,9 +12,9 @@ from battlesim.ui.session.object_positions import object_disc
 
 
 class TemplatePicker(PointPicker):
-    """The control for choosing the centre of a template, drawn with the pieces that the template must cover.
+    """A control for choosing the centre of a template. It also shows the pieces that must be covered.
 
-    The preview of the draft answer shows which other pieces the template catches by the rules.
+    The preview of the draft answer shows which other pieces the template catches according to the rules.
     """
 
     status_kind = "TemplatePicker"

@@ -36,7 +36,7 @@ TURN_STEP_DEG = 15.0
 
 
 class Drag(Protocol):
-    """A mouse drag in progress; `ghosts` and `opening` are previews of the dragged objects and opening."""
+    """A mouse drag in progress. `ghosts` and `opening` are previews of the dragged objects and opening."""
 
     ghosts: Sequence[MapObject]
     opening: OpeningSpec | None
@@ -82,7 +82,7 @@ def _grips(one: MapObject) -> tuple[Point, ...]:
 
 
 class CornerDrag:
-    """A drag that moves a corner of the selected object, or adds a corner at `fresh` and moves it."""
+    """A drag that moves a corner of the selected object, or adds a new corner at `fresh` and moves it."""
 
     opening: OpeningSpec | None = None
 
@@ -127,7 +127,7 @@ class EdgeDrag:
 
 
 class TurnDrag:
-    """A drag that turns the selected objects about their common centre."""
+    """A drag that rotates the selected objects about their common centre."""
 
     opening: OpeningSpec | None = None
 
@@ -158,7 +158,7 @@ def _way(a: Point, b: Point) -> float:
 
 
 class OpeningDrag:
-    """A drag that moves a door or window along the outline of its building, even around corners."""
+    """A drag that moves a door or window along the outline of its building. It can go round corners."""
 
     ghosts: Sequence[MapObject] = ()
 
@@ -183,7 +183,7 @@ class OpeningDrag:
 
 
 class NewShapeDrag:
-    """A drag that creates an object of the drawn size; a mere click creates one of the default size."""
+    """A drag that creates an object of the drawn size. A click creates an object of the default size."""
 
     opening: OpeningSpec | None = None
 
@@ -211,7 +211,7 @@ class NewShapeDrag:
 
 
 class SelectionDrag:
-    """A drag that draws a box and selects all objects that lie wholly inside it."""
+    """A drag that draws a box and selects all objects that lie completely inside it."""
 
     ghosts: Sequence[MapObject] = ()
     opening: OpeningSpec | None = None

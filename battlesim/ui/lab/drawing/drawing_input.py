@@ -43,7 +43,7 @@ NO_SNAP_MODIFIERS = pygame.KMOD_SHIFT | pygame.KMOD_ALT
 
 
 class DrawingInput:
-    """The input handler of the drawing mode, for the mouse on the table and the text field being edited."""
+    """The input handler for drawing maps: the mouse on the table, and the text field being edited."""
 
     def __init__(self, stage: Stage, draft: MapDraft, typing: FieldEditor) -> None:
         self.stage, self.draft, self.typing = stage, draft, typing

@@ -18,10 +18,11 @@ TURN_HANDLE_OFFSET_PX = 26.0
 
 
 class Handle(NamedTuple):
-    """A handle of the selected objects, which the mouse can drag.
+    """A handle of the selected objects that the mouse can drag.
 
-    It is at a corner ("corner"), in the middle of an edge, where it adds a corner ("bend"), on an edge of a
-    rectangle ("edge"), or turns the selection ("turn"). `foot` is the start of the line to a turn handle.
+    A handle is at a corner ("corner"), on an edge of a rectangle ("edge"), or in the middle of an edge, where
+    it adds a corner ("bend"); or it turns the selection ("turn"). `foot` is the start of the line to a turn
+    handle.
     """
 
     kind: Literal["corner", "bend", "edge", "turn"]

@@ -26,7 +26,7 @@ MAX_COLUMN_FRACTION: Final = 0.45
 
 
 class DrawingLayout(NamedTuple):
-    """The rects of the table and of the cards in the drawing mode."""
+    """The rectangles on the screen of the table and of the cards while a map is drawn."""
 
     window_layout: WindowLayout
     palette: Rect

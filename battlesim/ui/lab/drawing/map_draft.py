@@ -45,20 +45,21 @@ MIN_DRAWN_SIZE_IN: Final = 0.25
 
 
 class DrawingTool(NamedTuple):
-    """A drawing tool for a kind of terrain, a kind of opening, or a decoration."""
+    """A drawing tool for a kind of terrain, a kind of door or window, or scenery."""
 
     group: ToolGroup
     kind: str
 
 
 class MapDraft:
-    """The state of the drawing mode: the tool, selection, unfinished line and page of the palette.
+    """A map being drawn, with the tool, the selection, the unfinished line and the page of the tool palette.
 
-    `tool` is None for selecting. `shape` and `turn` apply to the next object, and `points` to an unfinished
-    line or outline. `chosen` is the selection, and `corner` the index of its selected corner or -1. `group`
-    is the open page of the palette, `first` its first visible row and `more` the number of rows that do not
-    fit; `line` is the first visible row of the properties. `drawn` counts the edits made in this mode, and
-    `unlit_objects` are objects added by them that are not lit yet.
+    `tool` is None while objects are being selected. `shape` and `turn` apply to the next object. `points` are
+    the points of an unfinished line or outline. `chosen` is the selection, and `corner` the index of its
+    selected corner or -1. `group` is the open page of the palette, `first` its first visible row, and `more`
+    the number of rows that do not fit. `line` is the first visible row of the properties. `drawn` is the
+    number of edits made here. `unlit_objects` are objects added by these edits for which the lighting has not
+    yet been computed.
     """
 
     def __init__(self, work: LabSession) -> None:

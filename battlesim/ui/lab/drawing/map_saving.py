@@ -14,9 +14,9 @@ MAPS_FOLDER_NAME = "maps"
 
 
 class MapSaver:
-    """The saver of the drawn map, which asks before it overwrites another file.
+    """An object that saves the drawn map. It asks before it overwrites another file.
 
-    `asked` is True if it has asked, so that the next `save` may overwrite the file.
+    `asked` is True if it has asked. The next call of `save` may then overwrite the file.
     """
 
     def __init__(self, work: LabSession) -> None:

@@ -32,7 +32,10 @@ PICTURE_ALPHA: Final = 235
 
 
 class ObjectPictures:
-    """A least recently used cache of the pictures of dragged objects, by object and zoom."""
+    """A cache of the pictures of dragged objects, by object and zoom.
+
+    The least recently used pictures are discarded.
+    """
 
     def __init__(self, draft: MapDraft) -> None:
         self.draft = draft

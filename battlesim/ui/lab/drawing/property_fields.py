@@ -38,7 +38,7 @@ from battlesim.ui.toolkit.text_fields import (
 
 
 class PropertySpec(NamedTuple):
-    """A property of map objects: how it is read from an object and written to it, and its limits."""
+    """A property of map objects, with the functions that read and write it, and its limits."""
 
     label: str
     form: FieldForm

@@ -44,7 +44,7 @@ def key_of(tool: DrawingTool, surface: str) -> str:
 
 
 class Swatches:
-    """The sample pictures of the drawing tools; `ready` holds the keys of those that are finished."""
+    """The sample pictures of the drawing tools. `ready` holds the keys of the finished pictures."""
 
     def __init__(self, kinds: Mapping[str, TerrainDefaults]) -> None:
         self.kinds = kinds

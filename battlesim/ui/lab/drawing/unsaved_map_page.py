@@ -10,7 +10,7 @@ from battlesim.ui.settings.key_bindings import KeyBindings
 
 
 class UnsavedMapPage(DialogPage):
-    """The dialog that asks whether to save a map, leave without saving, or stay.
+    """The dialog that asks whether to save the map, leave without saving it, or stay.
 
     `leaves` is True if the user leaves the map. If the map cannot be saved, the dialog says why.
     """

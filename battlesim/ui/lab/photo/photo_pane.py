@@ -29,7 +29,7 @@ TURN_KNOB_RADIUS_PX, TURN_KNOB_DISTANCE_PX = 6.0, 14.0
 
 
 class PhotoScene:
-    """The contents of the photo pane: a view of the photograph, and a view of the table from above."""
+    """The contents of the pane for a photograph: the photograph itself, and the table seen from above."""
 
     def __init__(self, studio: PhotoEditor) -> None:
         self.studio = studio
@@ -181,7 +181,7 @@ def _nothing(screen: pygame.Surface, rect: Rect, canvas: Canvas) -> None:
 
 @dataclass(eq=False)
 class PaintedPanel(Panel):
-    """A panel that is painted again in every frame, because its contents follow the pointer."""
+    """A panel that is redrawn in every frame, because its contents follow the pointer."""
 
     paint: Callable[[pygame.Surface, Rect, Canvas], None] = field(default=_nothing)
 

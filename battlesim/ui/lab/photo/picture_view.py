@@ -17,9 +17,10 @@ MIN_COPY_SIDE_PX = 700
 
 
 class PictureView:
-    """A view of a picture that can be zoomed and moved in a pane.
+    """A view of a picture in a pane, which can be zoomed and moved.
 
-    `zoom` is in pixels of the pane per pixel of the picture; (`x`, `y`) is the picture's corner in the pane.
+    `zoom` is the number of screen pixels per picture pixel. (`x`, `y`) is the corner of the picture in the
+    pane.
     """
 
     def __init__(self, pane_point: ScreenPicture) -> None:

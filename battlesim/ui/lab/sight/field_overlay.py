@@ -29,7 +29,7 @@ from battlesim.ui.toolkit.work_queue import LONG_LANE, SHORT_LANE, IdentityKey, 
 
 
 class FieldKind(NamedTuple):
-    """A kind of sight overlay, with its key, its title, and a long and a short label for its button."""
+    """A kind of overlay that shows sight, with its key, its title, and two labels for its button."""
 
     key: str
     name: str
@@ -38,7 +38,7 @@ class FieldKind(NamedTuple):
 
 
 class FieldBand(NamedTuple):
-    """A colour band of a sight overlay, with its lower bound, colour and label."""
+    """A colour band of an overlay that shows sight, with its lower bound, its colour and its label."""
 
     lower_bound: float
     colour: str
@@ -71,9 +71,10 @@ BANDS_BY_KIND: Final = {VISIBILITY_FIELD.key: VISIBILITY_BANDS, HIDDEN_PLACES_FI
 
 
 class FieldQuery(NamedTuple):
-    """The input of a sight overlay: its kind, the table, the sight rules, the viewer, target and watchers.
+    """The input for an overlay that shows sight: its kind, the table, the rules, and the pieces involved.
 
-    In an overlay of hiding places, the target is the viewer itself.
+    These are the viewer, the target and the watchers. In an overlay of hiding places, the target is the
+    viewer itself.
     """
 
     kind: FieldKind
@@ -89,7 +90,7 @@ WAITING_KEY: Final = "waiting"
 
 
 class FieldResult(NamedTuple):
-    """A computed sight overlay, with its colour bands as draw items."""
+    """A computed overlay that shows sight, with its colour bands as draw items."""
 
     query: FieldQuery
     field: SightField
@@ -99,8 +100,8 @@ class FieldResult(NamedTuple):
 class FieldOverlay:
     """A coloured overlay of visible fractions on the table, computed in the background.
 
-    It is coarse at first and becomes fine when nothing moves. The overlay shown may be `outdated`; while a
-    fine overlay is `coming`, it is coarse.
+    It is coarse at first and is refined when nothing moves. If `outdated` is True, the overlay does not match
+    the table. While `coming` is True, a coarse overlay is shown and a fine overlay is being computed.
     """
 
     def __init__(self, queue: WorkQueue) -> None:

@@ -35,7 +35,7 @@ MIN_COMPARISON_HEIGHT_PX: Final = 150.0
 
 
 class SightLayout(NamedTuple):
-    """The rects of the table, of the side view and of the cards in the sight mode."""
+    """The rectangles on the screen of the table, the side view and the cards while sight is judged."""
 
     window_layout: WindowLayout
     visibility: Rect

@@ -27,9 +27,9 @@ from battlesim.ui.toolkit.work_queue import IdentityKey
 
 
 class SightMode:
-    """The mode of the lab in which every ruleset judges whether one piece sees another, and how clearly.
+    """The mode of the lab in which all rulesets judge whether a piece sees another, and how clearly.
 
-    The user can move the pieces meanwhile.
+    The user can move the pieces at any time.
     """
 
     key, title, icon, screen = "sight", "Sight", "alert", SIGHT_SCREEN

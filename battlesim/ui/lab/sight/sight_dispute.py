@@ -33,7 +33,10 @@ PlainValues = Mapping[str, Any]
 
 
 class SightRuling(NamedTuple):
-    """A ruling on a line of sight with its evidence, and the reverse ruling if sight is not mutual."""
+    """A ruling on a line of sight with the geometry that proves it.
+
+    If sight is not mutual, the ruling in the other direction is included.
+    """
 
     table: Table
     ruled: PairRuling
@@ -43,7 +46,7 @@ class SightRuling(NamedTuple):
 
 
 class SightPairKey(NamedTuple):
-    """The key of a ruling: the viewer, the target, and the ruleset or convention that judges."""
+    """The key of a ruling on sight: the viewer, the target, and the ruleset or convention used."""
 
     viewer: str
     target: str
@@ -53,8 +56,8 @@ class SightPairKey(NamedTuple):
 class SightDispute:
     """The question of whether `viewer` sees `target`, with the rules, the tolerance and the computed rulings.
 
-    `judged_by` is the key of a ruleset or convention, or "" for the first. `asks` counts the questions asked,
-    so that each result can be matched to its question.
+    `judged_by` is the key of a ruleset or convention, or "" for the first. `asks` is the number of questions
+    asked so far, by which each result is matched to its question.
     """
 
     def __init__(self, tables: LabTable, queue: WorkQueue | None = None) -> None:

@@ -9,9 +9,9 @@ from battlesim.ui.lab.sight.sight_dispute import SightDispute
 
 
 class SightModeState:
-    """The state of the lab's sight mode: the line of sight in question, the overlay and a distance limit.
+    """The state of the lab while sight is judged: the line of sight, the overlay and a distance limit.
 
-    `max_distance_in` is that limit in inches, or 0 for none; `first` is the first visible row of the
+    `max_distance_in` is the limit in inches, or 0 for no limit. `first` is the first visible row of the
     comparison.
     """
 

@@ -27,7 +27,7 @@ LAB_TOOL_BUTTON_COUNT: Final = 4
 
 
 class TemplateLayout(NamedTuple):
-    """The rects of the table and of the cards in the template mode."""
+    """The rectangles on the screen of the table and the cards while a template is placed."""
 
     window_layout: WindowLayout
     form: Rect

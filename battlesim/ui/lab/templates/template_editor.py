@@ -68,9 +68,9 @@ class TemplateResult(NamedTuple):
 
 
 class TemplateEditor:
-    """The editor of the template on the table in the lab, with undo; it computes results in the background.
+    """An editor with undo for the template on the table in the lab. Results are computed in the background.
 
-    `scatter` says whether to compute where the template may land, and `typing` edits its sizes.
+    If `scatter` is True, it computes where the template may land. `typing` edits the sizes of the template.
     """
 
     def __init__(self, work: LabSession) -> None:

@@ -22,7 +22,7 @@ TURN_SNAP_DEG: Final = 1.0
 
 
 class TemplateInput:
-    """The input handler of the template mode, which leaves pieces and doors to `PieceInput`."""
+    """The input handler for placing templates. Input for pieces and doors is left to `PieceInput`."""
 
     def __init__(self, stage: Stage, trial: TemplateEditor) -> None:
         self.stage, self.trial = stage, trial

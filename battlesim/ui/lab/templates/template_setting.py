@@ -51,9 +51,10 @@ def form_of(name: str) -> FieldForm:
 class TemplateSetting(NamedTuple):
     """The settings of a template: its form, sizes, position and rule, the firer, and the pieces that count.
 
-    `template_name` is a template of the ruleset `ruleset_key`; both are "" for plain geometry. `arc_side` is
-    the side of the firer that the arc is on, and `limit` the width of the arc. `catch` is the least coverage
-    that counts as caught. With `spares`, the best placement misses the firer's own side.
+    `template_name` is the name of a template of the ruleset `ruleset_key`; both are "" for plain geometry.
+    `arc_side` is the side of the firer on which its arc is, and `limit` the width of the arc. `catch` is the
+    minimum coverage of a caught piece. If `spares` is True, the best placement must miss the firer's own
+    side.
     """
 
     place: TemplatePose

@@ -44,7 +44,10 @@ def roster_status(roster: Roster, campaign: Campaign) -> str:
 
 
 class CampaignsPage(ListPage):
-    """The page of campaigns; once it is `done`, `wants` says what to open next and `chosen` is its file."""
+    """The page that lists campaigns.
+
+    When it is `done`, `wants` says what to open next, and `chosen` is the file to open.
+    """
 
     status_title = "CampaignsPage"
     title = "Campaigns"

@@ -35,7 +35,7 @@ def write_row_value(pen: PageWriter, y: float, text: str, colour: str, indent: f
 
 
 class FooterButton(NamedTuple):
-    """A button in the footer of a page, with its command, label, icon and key; the first is highlighted."""
+    """A button in the footer of a page, with its command, label, icon and key. The first is highlighted."""
 
     place: HotspotKey
     label: str
@@ -44,9 +44,9 @@ class FooterButton(NamedTuple):
 
 
 class ListPage(Page):
-    """A page with a list on the left, details on the right, and buttons in its footer.
+    """A page with a list on the left, details on the right, and buttons in the footer.
 
-    `title` is above the panes. `message` is in the footer, in orange if `error` is True.
+    `title` is shown above both. `message` is shown in the footer, in orange if `error` is True.
     """
 
     title = ""

@@ -24,7 +24,7 @@ ModelPlace = tuple[int, int]
 
 
 class MusterPage(ListPage):
-    """The page on which the user musters a force; `path` is its file, or None for a new force."""
+    """The page on which the user buys a force for points. `path` is its file, or None for a new force."""
 
     status_title = "MusterPage"
     title = "Muster a force"

@@ -16,7 +16,7 @@ from battlesim.ui.start.start_choice import NewBattleChoice, ResumeChoice
 
 
 class BattleGains:
-    """The result of a campaign battle: its survivors, the names of the models lost, and the player."""
+    """The result of a campaign battle: the survivors, the names of the lost models, and the player."""
 
     def __init__(self, before: Roster, after: Roster, player: str) -> None:
         self.player = player
@@ -27,7 +27,10 @@ class BattleGains:
 
 
 class RosterDraft:
-    """A roster with the skills bought since it was last saved. Raises InputError if its file is invalid."""
+    """The roster of a campaign with the skills bought since it was last saved.
+
+    Raises InputError if the file of the roster is invalid.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -32,7 +32,10 @@ def points_text(points: int) -> str:
 
 
 class RosterPage(ListPage):
-    """The page of a campaign roster; once it is `done`, `choice` is the battle to play or None."""
+    """The page that shows the roster of a campaign.
+
+    When it is `done`, `choice` is the battle to play, or None.
+    """
 
     status_title = "RosterPage"
     hint = "Choose a model to see what it can learn. Nothing is kept until it is saved."

@@ -28,7 +28,7 @@ __all__ = ["Instruments"]
 
 
 class Instruments:
-    """All measuring instruments of a window, which do slow work in the window's queue."""
+    """All measuring instruments of a window. They do slow work in the queue of the window."""
 
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
         self.model, self._queue = model, queue

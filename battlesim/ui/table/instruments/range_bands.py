@@ -19,7 +19,7 @@ TEXT_ABOVE_PX = 30.0
 
 
 class ShownBands(NamedTuple):
-    """A piece's range bands as rings on the table, and the target under the pointer with a text about it."""
+    """The range bands of a piece as rings on the table, and the target under the pointer with a text."""
 
     piece: str
     rings: RangeRings | None
@@ -28,9 +28,9 @@ class ShownBands(NamedTuple):
 
 
 class RangeBands:
-    """The range bands of the selected or else the hovered piece, shown together with its threat range.
+    """The range bands of the selected piece or, if there is none, of the hovered piece.
 
-    A piece of another side under the pointer is the target.
+    They are shown together with its threat range. A piece of another side under the pointer is the target.
     """
 
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:

@@ -21,7 +21,10 @@ TEXT_WIDTH_PX: Final = 380.0
 
 
 class RefusalExplainer:
-    """The instrument that explains why a piece cannot act, while `on`; `place` is the pointer in inches."""
+    """An instrument that explains why a piece cannot act. It is active while `on` is True.
+
+    `place` is the position of the pointer in inches.
+    """
 
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
         self.model, self.on = model, False

@@ -31,9 +31,9 @@ RelationMode = Literal["", "piece", "side", "net"]
 
 
 class ShownRelations(NamedTuple):
-    """The relations shown on the table, with a heading; each is paired with the piece that has it.
+    """The relations shown on the table, with a heading. Each relation is paired with the piece that has it.
 
-    `ties` are relations between other pieces of the unit, which are drawn but not listed.
+    `ties` are relations between other pieces of the unit. They are drawn but not listed.
     """
 
     heading: str
@@ -42,9 +42,10 @@ class ShownRelations(NamedTuple):
 
 
 class RelationLines:
-    """The relations of the hovered or else the selected piece, or of a whole side, as lines on the table.
+    """The relations of a piece or a side to other objects, drawn as lines on the table.
 
-    Those of a side are to its enemies, or in the mode "net" between its own units.
+    The piece is the hovered piece or, if there is none, the selected piece. For a side, its relations to
+    enemies are drawn or, in the mode "net", those between its own units.
     """
 
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:

@@ -19,7 +19,10 @@ from battlesim.ui.toolkit.work_queue import FRAME_LANE, IdentityKey, KeyedResult
 
 
 class SightLineQuery(NamedTuple):
-    """A request for the line of sight from a viewer to a target in a given state, with or without margins."""
+    """A request for the line of sight from a viewer to a target in a given state.
+
+    It may include the margins: how far the pieces could move before the verdict changes.
+    """
 
     state: AnyState
     viewer: Piece
@@ -28,7 +31,11 @@ class SightLineQuery(NamedTuple):
 
 
 class SightLineResult(NamedTuple):
-    """The evidence for a requested line of sight, and the margins of viewer and target if they are known."""
+    """The verdict on a requested line of sight, with the geometry that proves it.
+
+    If they are known, it includes the margins: how far viewer and target could move before the verdict
+    changes.
+    """
 
     query: SightLineQuery
     evidence: Evidence | Verdict
@@ -36,7 +43,10 @@ class SightLineResult(NamedTuple):
 
 
 class SightLine:
-    """The line-of-sight instrument, active while `on`; `margins` also shows how close the ruling is."""
+    """The instrument for lines of sight, active while `on` is True.
+
+    If `margins` is True, it also shows how far the pieces could move before the verdict changes.
+    """
 
     def __init__(self, model: WindowModel, ruler: Ruler, queue: WorkQueue) -> None:
         self.model, self.ruler = model, ruler

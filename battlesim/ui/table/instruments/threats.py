@@ -26,9 +26,9 @@ MAX_NAMED_THREATS = 3
 
 
 class ThreatRanges:
-    """The threat ranges of the hovered or selected piece, or of all enemies, depending on `mode`.
+    """The areas that pieces threaten: the hovered or selected piece, or all enemies, depending on `mode`.
 
-    In the mode "zones", they are the regions that the pieces of each side cover from their present positions.
+    In the mode "zones", they are the areas that the pieces of each side cover from their present positions.
     """
 
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
