@@ -33,7 +33,7 @@ HOLD_FIRE_KEY = "hold"
 
 
 def blocking_terrain_ids(table: Table) -> tuple[str, ...]:
-    """Return the ids of the terrain that blocks walking, all except hills and areas such as woods."""
+    """Return the ids of the terrain that blocks walking: all except hills and areas such as woods."""
     return tuple(t.id for t in table.ground.terrain if not (t.has_trait(AREA_TRAIT) or is_relief(t)))
 
 
@@ -66,7 +66,7 @@ def _others(table: Table, piece: Piece) -> list[Piece]:
 def walk_round_everything(
     play: Play[Any], walker: str, allowance: float, *, rule: str, prompt: AnyText = "Walk"
 ) -> Script[Leg | None]:
-    """Ask a side to walk with a piece and move it. Return the move, or None if the piece stays."""
+    """Ask a side where a piece walks and move it there. Return the move, or None if the piece stays."""
     piece = play.state.table.piece(walker)
     motion = walk_motion(play.state.table, piece, allowance)
     order = yield from ask_move_order(play, piece.side, [motion], rule=rule, prompt=prompt, about=walker)

@@ -33,7 +33,7 @@ def put_aboard(play: Play[Any], ids: Sequence[str], carrier: str, *, how: str, r
 
 
 def room_left(table: Table, carrier: str, capacity: int, room_needed: Callable[[Piece], int]) -> int:
-    """Return the capacity of a carrier that is not used by the pieces aboard it."""
+    """Return how much of a carrier's capacity is not used by the pieces aboard it."""
     return capacity - sum(room_needed(piece) for piece in table.pieces_aboard(carrier))
 
 

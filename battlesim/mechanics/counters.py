@@ -36,7 +36,7 @@ def is_hidden_below(table: Table, piece: Piece) -> bool:
 
 
 def is_in_store(piece: Piece) -> bool:
-    """Return whether a piece is under a counter, even if the side that looks does not know which counter."""
+    """Return whether a piece is under a counter, even if the viewing side does not know which counter."""
     return isinstance(piece.place, Below) or piece.place == HIDDEN
 
 

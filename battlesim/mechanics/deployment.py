@@ -59,7 +59,10 @@ def undeployed_units(table: Table) -> list[UnitId]:
 def choose_unit_to_deploy(
     play: Play[Any], what: str, side: SideKey, prompt: str, units: Sequence[UnitId]
 ) -> Script[UnitId]:
-    """Ask a side which unit to deploy next and return its id. If only one unit is left, do not ask."""
+    """Ask a side which unit to deploy next and return its id.
+
+    If only one unit is left, return its id without asking.
+    """
     if len(units) == 1:
         return units[0]
     options = [Option(key, play.state.table.units[key].name) for key in units]

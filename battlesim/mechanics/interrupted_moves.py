@@ -234,7 +234,7 @@ def _moments_of_interval(
 
 
 class ClosestApproach(NamedTuple):
-    """The smallest distance between a path and a point, and the length along the path to it, in inches."""
+    """The smallest distance between a path and a point, and where on the path it occurs, in inches."""
 
     distance: float
     along: float

@@ -1,4 +1,4 @@
-"""Reactions of waiting pieces to a move. Each side is asked once about all its moments to react.
+"""Reactions of waiting pieces to a move. Each side is asked once for all moments at which it may react.
 
 Users: Invasion Earth (laying in wait).
 """

@@ -127,7 +127,7 @@ def change_counter(play: Play[Any], name: str, amount: int, rule: str = "") -> N
 
 
 def set_counters(play: Play[Any], counts: Mapping[str, int], rule: str = "") -> None:
-    """Set named counters to the given values. No event is made for a counter that does not change."""
+    """Set named counters to the given values. Counters that do not change cause no event."""
     for name, new in counts.items():
         old = play.state.game.count(name)
         if old != new:

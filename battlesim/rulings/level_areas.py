@@ -15,7 +15,7 @@ from battlesim.table.terrain import Ground
 
 
 def level_areas(ground: Ground) -> list[tuple[float, Region]]:
-    """Return each ground level and its area of the table, highest level first.
+    """Return each ground level together with the area of the table at that level, highest level first.
 
     The result is cached with the ground.
     """

@@ -29,7 +29,7 @@ def gap_between_ids(table: Table, a: str, b: str) -> float:
 
 
 def is_in_play(table: Table, piece: str) -> bool:
-    """Return whether there is a piece with this id and it is in play."""
+    """Return whether a piece with this id exists and is in play."""
     return piece in table.pieces and table.pieces[piece].in_play
 
 
@@ -128,7 +128,7 @@ def _largest_joined_part(table: Table, members: Sequence[str], within: float) ->
 
 
 def is_in_circle(table: Table, members: Sequence[str], link: GroupLink) -> bool:
-    """Return whether the centres of all pieces on the table fit in a circle that is enough for coherency."""
+    """Return whether the centres of all pieces on the table fit in the circle that `link` allows."""
     points = [piece.xy for piece in map(table.piece, members) if piece.table_position is not None]
     diameter = link.circle
     return not isinstance(diameter, msgspec.UnsetType) and _is_within(
@@ -147,7 +147,7 @@ def _nearest(table: Table, piece: str, others: Iterable[str]) -> float:
 def coherent_pieces(table: Table, link: GroupLink, held: Sequence[str], stayers: Sequence[str]) -> list[str]:
     """Return the ids of the pieces in coherency.
 
-    These are the `held` pieces, the pieces near the leader, and the pieces linked to them by a chain.
+    They are the `held` pieces, the pieces near the leader, and the pieces linked to them by a chain.
     """
     sure = dict.fromkeys((*held, *(p for p in stayers if _near_leader(table, p, link))))
     found = list(sure)

@@ -1,7 +1,8 @@
 """Best routes by length and tolls: to a point, into contact or to a door. Lengths are in inches.
 
-A route can pass through objects with a toll, even if such an object would stop a move along the route. For
-example, a move along a route through a closed door ends at the door.
+A toll is a number of extra inches for passing an object such as a door. It influences the choice of the route
+but not the cost of a move. A route can pass through an object with a toll, even if the object would stop a
+move. For example, a move along a route through a closed door ends at the door.
 """
 
 from __future__ import annotations

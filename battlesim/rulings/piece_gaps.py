@@ -224,7 +224,7 @@ def distance_to_piece(table: Table, piece: Piece, point: Point) -> float:
 def within_check(table: Table, a: Piece, b: Piece, maximum: float) -> LimitCheck:
     """Check whether two pieces are within `maximum` inches of each other, up to the tolerance `TOL`.
 
-    The result includes the margin, which says how close the check was.
+    The result includes the margin: how far the gap is from the maximum.
     """
     return edge_distances.limit_check(piece_gap(table, a, b), maximum)
 

@@ -120,7 +120,7 @@ def aim_height(rules: SightRules, piece: Piece) -> float:
 def sight_geometry(
     rules: SightRules, viewer: Piece, target: Piece, a: SightPose, b: SightPose
 ) -> SightGeometry:
-    """Return the eye of a viewer and its target.
+    """Return the position of a viewer's eye and the shape of its target.
 
     A piece inside terrain is moved to the nearest point of the terrain's outline.
     """

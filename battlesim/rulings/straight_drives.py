@@ -123,5 +123,5 @@ def _rings(table: Table, key: str) -> tuple[Ring, ...]:
 
 
 def is_at_end(drive: StraightDrive, point: Point) -> bool:
-    """Return whether a point is where an obstacle ended the drive."""
+    """Return whether a point is the end of the longest drive."""
     return math.dist(point, drive.farthest) <= TOL

@@ -96,7 +96,7 @@ def parts_in_open(
 
 
 def is_unobstructed(ground: Ground, origin: Point, point: Point, blockers: Collection[str]) -> bool:
-    """Return whether none of the given objects lies between an origin and another point."""
+    """Return whether the straight line between two points is free of the given blocking objects."""
     return not ground_obstacles(ground).intersects_segment(origin, point, blockers)
 
 
@@ -150,9 +150,10 @@ def _is_near(table: Table, piece: Piece, origin: Point, level: TemplateLevel) ->
 
 
 def shadowed_coverages(table: Table, placed: PlacedTemplate, pieces: Sequence[Piece]) -> dict[str, Coverage]:
-    """Return how much of each piece in play a placed template covers, by id in the given order.
+    """Return a dict that maps the id of each piece in play to how much of it a placed template covers.
 
-    Objects that shield pieces are taken into account. Margins assume that the shielded parts do not move.
+    Objects that shield pieces are taken into account. Margins assume that the shielded parts do not move. The
+    order of the pieces is kept.
     """
     if placed.shadow.mode == "bases":
         return _coverages_in_open(table, placed, pieces)
@@ -199,10 +200,11 @@ def _coverages_in_open(table: Table, laid: PlacedTemplate, pieces: Sequence[Piec
 
 
 def piece_coverages(table: Table, template: Template, pieces: Sequence[Piece]) -> dict[str, Coverage]:
-    """Return how much of each piece in play a template covers, by id in the given order.
+    """Return a dict that maps the id of each piece in play to how much of it a template covers.
 
     A piece inside terrain is covered completely if the template touches the outline of the terrain, and
-    otherwise not at all. A piece aboard another has the coverage of its carrier.
+    otherwise not at all. A piece aboard another has the coverage of its carrier. The order of the pieces is
+    kept.
     """
     seats = {piece.id: measured_shape(table, piece) for piece in pieces if piece.in_play}
     discs = {key: (at.x, at.y, at.radius) for key, at in seats.items() if isinstance(at, MeasuredBase)}

@@ -34,9 +34,9 @@ def folder_problem(folder: Path) -> str:
 
 
 def free_record_paths(stem: str, folder: Path) -> Iterator[Path]:
-    """Yield unused paths in a folder for saving a battle: first `stem`, then numbered names, without end.
+    """Yield unused paths for saving a battle in a folder: first `stem`, then numbered names.
 
-    A path is unused if neither a saved battle nor its picture exists there.
+    A path is unused if neither a saved battle nor its picture exists there. The iterator never ends.
     """
     for name in numbered_paths(folder / f"{stem}{RECORD_SUFFIX}"):
         if not (os.path.lexists(name) or os.path.lexists(record_picture_path(name))):

@@ -16,9 +16,10 @@ MAX_COMPANION_FILES = 16
 
 
 def with_companion_files(spec: ScenarioSpec, ruleset: AnyRuleset, path: Path) -> ScenarioSpec:
-    """Return a scenario with the contents of the files it names, by the name of each file without suffix.
+    """Return a scenario with the contents of the files that it names.
 
-    Raises InputError if a file is missing or invalid; the error names the file.
+    Each content is stored under the name of its file without suffix. Raises InputError if a file is missing
+    or invalid; the error names the file.
     """
     if not isinstance(ruleset, SupportsCompanionFiles):
         return spec

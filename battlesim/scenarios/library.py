@@ -68,12 +68,12 @@ class Scenario(msgspec.Struct, frozen=True):
 
 
 def scenario_files() -> dict[str, Path]:
-    """Return the paths of all supplied scenarios by id, those of ruleset packages last."""
+    """Return the paths of all supplied scenarios by id. Those from ruleset packages come last."""
     return files_by_id("scenario", data_folders.maps_folder() / "scenarios")
 
 
 def map_files() -> dict[str, Path]:
-    """Return the paths of all supplied maps by id, those of ruleset packages last."""
+    """Return the paths of all supplied maps by id. Those from ruleset packages come last."""
     return files_by_id("map", data_folders.maps_folder())
 
 

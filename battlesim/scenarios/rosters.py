@@ -153,7 +153,7 @@ def skill_problem(own: RosterModel, rules: CampaignRules, skill: str) -> str:
 
 
 def with_skill(roster: Roster, rules: CampaignRules, model: str, skill: str, where: Path) -> Roster:
-    """Return a copy of the roster in which a model has bought a skill. Raises InputError if it cannot."""
+    """Return the roster after a model has bought a skill. Raises InputError if the model cannot buy it."""
     own = roster.named(model, where)
     if roster.under_way:
         fault = f"{roster.under_way} is under way: points are spent before a battle"

@@ -45,7 +45,7 @@ def shape_kind(map_object: MapObject) -> str:
 
 @lru_cache(maxsize=8192)
 def object_outline(map_object: MapObject) -> tuple[Ring, ...]:
-    """Return the outline of a map object, followed by its holes. They are not checked.
+    """Return the outline of a map object, followed by its holes, without checking them.
 
     Return an empty tuple if the shape is not yet complete.
     """
@@ -371,7 +371,7 @@ def _carried_opening(
 
 
 def segment_around(line: tuple[Point, Point], along: float, wide: float) -> tuple[Point, Point]:
-    """Return a part of a line segment. It is `wide` inches long and centred `along` inches from the start.
+    """Return the part of a line segment that is `wide` inches long and centred `along` inches from the start.
 
     Near an end of the segment, the part is shifted so that it stays within the segment.
     """

@@ -40,7 +40,7 @@ class TableSource(msgspec.Struct, frozen=True):
 
 
 def situation_files() -> dict[str, Path]:
-    """Return the paths of all situations by id, those of ruleset packages last."""
+    """Return the paths of all situations by id. Those from ruleset packages come last."""
     return files_by_id("situation", data_folders.maps_folder() / "situations")
 
 

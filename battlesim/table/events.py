@@ -233,7 +233,7 @@ DieResult = Literal["miss", "hit", "kill"]
 
 
 class Modifier(msgspec.Struct, frozen=True):
-    """A modifier of a die roll, with a value, a reason, a rule id and the number of dice (0 for all)."""
+    """A modifier of a die roll: its value, reason, rule id and the number of affected dice (0 for all)."""
 
     value: Count
     words: str
@@ -255,7 +255,7 @@ class DiceRolled(Event, frozen=True, tag="Rolled"):
     `needs` is the required result as text, such as "4+". `results` holds the result of each die, and is empty
     if the dice had no target number. `announced` is True if the previous message in the log announces the
     roll. `to` is the only side that sees the dice, "" for all sides or NO_AUDIENCE for none. `tags` has a tag
-    for each die if owners or kinds differ. `came` is the total as text if the dice do not show it.
+    for each die if the dice differ in owner or kind. `came` is the total as text if the dice do not show it.
     """
 
     why: AnyText

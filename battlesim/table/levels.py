@@ -225,6 +225,6 @@ def terrain_at(ground: Ground, x: float, y: float) -> list[Terrain]:
 
 
 def terrain_on_ground(ground: Ground, terrain: Terrain, rings: tuple[Ring, ...]) -> Terrain:
-    """Return terrain with a new outline elsewhere on the table and the same height above the ground."""
+    """Return terrain moved to a new outline, with its height above the ground unchanged."""
     by = middle_level(ground, rings) - middle_level(ground, terrain.rings)
     return raised_terrain(msgspec.structs.replace(terrain, rings=rings), by)

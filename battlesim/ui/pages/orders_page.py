@@ -40,7 +40,7 @@ class OrderBook(Protocol):
 
 
 class OrdersPage(DialogPage):
-    """The page on which a side's standing orders can be changed, by unit and for all units."""
+    """The page on which a side's standing orders can be changed, for each unit and for all units."""
 
     status_title = "OrdersPage"
     name = "orders"

@@ -92,7 +92,7 @@ class Page(ABC):
 
 
 class DialogPage(Page):
-    """A page with a dialog in the middle of the screen. `first` is the control that is focused at first."""
+    """A page with a dialog in the middle of the screen. `first` is the control with the initial focus."""
 
     name = "card"
     first: HotspotKey = ("leave", "")

@@ -42,7 +42,7 @@ STOPPED_REASON: Final = "stopped by hand: the default is taken"
 
 
 class ThinkingProgress(msgspec.Struct, frozen=True):
-    """The side whose player is computing an answer, and the progress: `done` of `of` steps."""
+    """The progress of a player's computation for a side: the number of steps `done` and their total `of`."""
 
     side: SideKey
     done: int = 0

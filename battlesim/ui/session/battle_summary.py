@@ -45,8 +45,8 @@ class TurningPoint(msgspec.Struct, frozen=True):
 class UnitCasualties(msgspec.Struct, frozen=True):
     """The casualties of a unit, or of a kind of piece in a very large unit, at the end of a battle.
 
-    Of `of` pieces, `left` can still act. `out` pairs each mark for pieces that are present but out of action
-    with the number of such pieces.
+    `of` is the number of pieces, and `left` the number that can still act. `out` pairs each mark for pieces
+    that are present but out of action with the number of such pieces.
     """
 
     side: SideKey

@@ -68,8 +68,8 @@ class KeyedResult(Generic[T]):
     """A result that is requested by key and computed in a lane of a work queue.
 
     Without a queue, it is computed immediately. `value` is the newest result, and `key` the key of its
-    request. `current` is the value only if it belongs to the last request. Jobs run singly. Of the requests
-    that arrive during a job, only the newest is kept.
+    request. `current` is the value only if it belongs to the last request. Only one job runs at a time. Of
+    the requests that arrive during a job, only the newest is kept.
     """
 
     def __init__(self, queue: WorkQueue | None = None, lane: str = FRAME_LANE) -> None:
