@@ -36,7 +36,7 @@ class RollLabel(NamedTuple):
 
 
 class TargetHits(NamedTuple):
-    """The indices of the dice that hit a target, and of those that also made it lose points."""
+    """The indices of the dice that hit a target, and of the dice among them that made it lose points."""
 
     target: str
     dice: tuple[int, ...]

@@ -66,7 +66,7 @@ class MultipleOpposedRoll(DiceRoll[Successes], frozen=True, kw_only=True):
     """A roll of several dice against a single opposing die, which comes first in `sides` and `tags`."""
 
     def value_of(self, faces: Sequence[int]) -> Successes:
-        """Return how many of the dice beat the opposing die, and the sum of all dice except that one."""
+        """Return how many of the dice beat the opposing die, and the sum of all dice but the opposing die."""
         first, *others = faces
         return Successes(min(MAJOR, sum(face > first for face in others)), sum(others))
 

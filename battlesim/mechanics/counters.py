@@ -130,7 +130,7 @@ class CountersTurnedOver(Event, frozen=True, tag="CountersTurnedOver"):
     units: tuple[UnitId, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return a copy of the state without those units of the counters that have no pieces left."""
+        """Return a copy of the state without the units of these counters that have no pieces left."""
         empty = [unit for unit in self.units if not state.table.pieces_of_unit(unit)]
         return state.with_table(state.table.without_units(*empty))
 

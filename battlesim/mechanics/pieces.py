@@ -45,7 +45,7 @@ def nearest_gap(state: AnyState, piece: str, others: Iterable[str]) -> float:
 
 
 def ids_in_play(state: AnyState, ids: Iterable[str]) -> tuple[str, ...]:
-    """Return those of the given ids whose pieces are still in play, in the same order."""
+    """Return the given ids whose pieces are still in play, in the same order."""
     pieces = state.table.pieces
     return tuple(i for i in ids if i in pieces and pieces[i].in_play)
 

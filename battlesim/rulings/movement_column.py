@@ -29,7 +29,7 @@ ARRIVES_WITHIN_IN = 0.05
 
 
 def column_legs(table: Table, motions: Sequence[Motion], link: GroupLink, goal: Point) -> tuple[Leg, ...]:
-    """Return moves that take a group toward a goal in single file, or () if there are no legal ones."""
+    """Return moves that take a group toward a goal in single file, or () if no such moves are legal."""
     starts = [(motion, start_point(table, motion)) for motion in motions if motion.allowance > 0.0]
     order = [m for m, at in sorted(((m, at) for m, at in starts if at), key=lambda e: math.dist(e[1], goal))]
     ids = frozenset(motion.piece for motion in motions)

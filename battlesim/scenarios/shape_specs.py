@@ -107,7 +107,7 @@ def check_crossings(specs: Iterable[ShapeSpec], key: str, where: str | Path) -> 
 
 
 def split_rect(rect: Rect, most: float, gap: float) -> list[Rect]:
-    """Divide a rectangle into equal smaller ones with gaps, each at most `most` inches long and wide."""
+    """Divide a rectangle into equal parts with gaps, each at most `most` inches long and wide."""
     x0, y0, x1, y1 = rect
     columns, rows = (_parts(low, high, most, gap) for low, high in ((x0, x1), (y0, y1)))
     return [(left, low, right, high) for low, high in rows for left, right in columns]
