@@ -26,7 +26,7 @@ NO_OPEN_ROOFS: Final[frozenset[str]] = frozenset()
 
 
 class PicturePart(NamedTuple):
-    """A tile within a picture of a whole table: the picture's file name, and the tile's column and row."""
+    """The location of a tile in a picture of a whole table: the picture's file name, the column and the row."""
 
     picture: str
     column: int
@@ -40,13 +40,13 @@ def all_tiles(ground: Ground, ppi: float) -> list[TilePlace]:
 
 
 def base_tile_keys(ground: Ground) -> list[str]:
-    """Return the keys of the tiles that make up the base picture of a table, which is shown first."""
+    """Return the keys of the tiles of a table's base picture, the coarse picture that is shown first."""
     return [tile_key(ground, place, NO_OPEN_ROOFS) for place in all_tiles(ground, BASE_PICTURE_PPI)]
 
 
 @cache
 def shipped_tiles() -> dict[str, PicturePart]:
-    """Return each tile that the program ships with, by key. Raises OSError if the index is unreadable."""
+    """Return a dict of parts of the shipped pictures by tile key. Raises OSError if the index is unreadable."""
     known = tomllib.loads(
         (assets_folder() / BASE_PICTURE_FOLDER / BASE_PICTURE_INDEX).read_text(encoding="utf-8")
     )
@@ -58,7 +58,7 @@ def shipped_tiles() -> dict[str, PicturePart]:
 
 
 def base_tile_places(ground: Ground) -> list[TilePlace]:
-    """Return the tiles of a table to show first: those of its shipped picture, or one coarse tile."""
+    """Return the tiles to show first: the tiles of the table's shipped picture, or else a single coarse tile."""
 
     def found() -> list[TilePlace]:
         if shipped_tiles().keys() & base_tile_keys(ground):
@@ -70,7 +70,7 @@ def base_tile_places(ground: Ground) -> list[TilePlace]:
 
 
 def shipped_tile_surfaces(ground: Ground) -> dict[str, pygame.Surface]:
-    """Return the tiles of a table's shipped picture by key, or an empty dict if it has no such picture."""
+    """Return the tiles of a table's shipped picture by key, or an empty dict if there is no such picture."""
     pictures: dict[str, pygame.Surface] = {}
     found = {}
     for place in all_tiles(ground, BASE_PICTURE_PPI):

@@ -1,4 +1,4 @@
-"""Pictures of the bare table, rendered in areas that match where they meet."""
+"""Rendering of the bare table, without its pieces. Areas rendered separately match at their edges."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SURFACE_PAINTERS: Final[Mapping[str, tuple[Callable[[HeightField], None], ...]]]
 
 
 def table_box(ground: Ground, ppi: float) -> PixelBox:
-    """Return the box that the whole table fills at a given zoom, in pixels."""
+    """Return the bounding box of the whole table, in pixels at the given zoom."""
     return 0, 0, math.ceil(ground.width * ppi), math.ceil(ground.height * ppi)
 
 
@@ -62,7 +62,7 @@ def lit_pixels(
 def painted_field(
     ground: Ground, ppi: float, window: PixelBox, open_roof_ids: frozenset[str] = frozenset()
 ) -> HeightField:
-    """Return the heights and colours of a part of the table, with its ground and the terrain near it."""
+    """Return the heights and colours of a part of the table, before lighting is applied."""
     field = HeightField(ground.width, ground.height, ground.surface, ppi, window)
     if not (ground.picture and paint_ground_picture(field, ground.picture)):
         for strew in SURFACE_PAINTERS.get(ground.surface, STONY_PAINTERS):
@@ -98,12 +98,18 @@ def _dressed(ground: Ground) -> Iterator[Terrain]:
 
 
 def paint_order(pieces: Iterable[Terrain]) -> list[Terrain]:
-    """Return the terrain in the order in which it is painted: by its look, then low hills first."""
+    """Return the terrain in the order in which it is painted.
+
+    It is sorted by the painting order of its look, and hills of the same order by height, lowest first.
+    """
     return sorted(pieces, key=lambda piece: (terrain_look(piece).order, piece.height * is_relief(piece)))
 
 
 def terrain_in_window(field: HeightField, pieces: Iterable[Terrain]) -> list[Terrain]:
-    """Return the terrain that may be visible in a part of the table, with all hills, as they raise ground."""
+    """Return the terrain that may be visible in a part of the table.
+
+    All hills are included, because they raise the ground.
+    """
     x0, x1, y0, y1 = field.xs[0], field.xs[-1], field.ys[-1], field.ys[0]
 
     def touches(piece: Terrain) -> bool:

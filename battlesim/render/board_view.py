@@ -1,4 +1,4 @@
-"""The bare table as a window shows it at every zoom, drawn from rendered tiles.
+"""The bare table at every zoom, drawn in a window from rendered tiles.
 
 Until all tiles of a view are rendered, scaled tiles of the nearest zoom are shown: at first the base picture
 of a shipped map, or else one coarse tile. Plain colours are used only where nothing has been rendered yet.
@@ -36,7 +36,7 @@ MAX_TILE_BYTES = 96 * 2**20
 
 
 class Board:
-    """The bare table in a window, which draws the tiles that are ready and requests the missing ones."""
+    """The bare table in a window. It draws the tiles that are ready and requests the missing tiles."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class Board:
         """Create a board whose tiles are rendered by `executor` and stored in `folder`, if these are given.
 
         Without an executor, only `light_view` renders tiles. `patience` is how long, in seconds, the first
-        drawing waits for a coarse picture. `lit` tells whether the last drawing was complete.
+        drawing waits for a coarse picture. The attribute `lit` is True if the last drawing was complete.
         """
         self.ground, self.folder, self.patience = ground, folder, patience
         self.open_roof_ids: frozenset[str] = frozenset()
@@ -72,7 +72,7 @@ class Board:
             self._work.prepare_on_disk((), ground, open_roof_ids)
 
     def show_new_table(self, ground: Ground, open_roof_ids: frozenset[str] = frozenset()) -> None:
-        """Show a different table, without using tiles of the old table as placeholders."""
+        """Show a different table. The tiles of the old table are not used as placeholders."""
         if ground != self.ground:
             self.show(ground, open_roof_ids)
             self._earlier_keys.clear()
@@ -80,7 +80,7 @@ class Board:
         self.show(ground, open_roof_ids)
 
     def draw(self, target: pygame.Surface, camera: Camera) -> bool:
-        """Draw the table as the camera sees it. Return False as long as rendered tiles are missing."""
+        """Draw the table as the camera sees it. Return False if some rendered tiles are still missing."""
         places = list(self.visible_tiles(camera))
         missing = self._missing_tiles(places)
         waits = bool(missing) and self._work.busy
@@ -191,14 +191,14 @@ class Board:
             self._work.prepare_on_disk(places, self.ground, self.open_roof_ids)
 
     def light_view(self, camera: Camera) -> None:
-        """Render every tile in the camera's view, and return only when this is done."""
+        """Render all tiles in the camera's view, and wait until they are ready."""
         for place in self.visible_tiles(camera):
             if not self._lit_tile(place):
                 pixels = render_tile(self.ground, place, self._open_roofs_in(place), self.folder)
                 self._tiles[self._key(place)] = surface_from_pixels(pixels)
 
     def visible_tiles(self, camera: Camera) -> Iterator[TilePlace]:
-        """Yield the tiles in the camera's view, from the centre of the view outward."""
+        """Yield the tiles in the camera's view, starting from the centre of the view."""
         _, _, right, bottom = table_box(self.ground, camera.ppi)
         x0, x1 = max(camera.left, 0), min(camera.left + camera.width, right)
         y0, y1 = max(camera.top, 0), min(camera.top + camera.height, bottom)
@@ -208,7 +208,7 @@ class Board:
         yield from sorted(found, key=lambda p: (p[1] - middle[0]) ** 2 + (p[2] - middle[1]) ** 2)
 
     def is_tile_lit(self, tile: TilePlace) -> bool:
-        """Return whether a tile of the table has been rendered with its lighting and is ready to draw."""
+        """Return whether a tile has been rendered with lighting and is ready to be drawn."""
         return self._key(tile) in self._tiles
 
     def _key(self, place: TilePlace) -> str:

@@ -28,7 +28,7 @@ class Camera:
     height: int
 
     def to_lattice(self, x: float, y: float) -> tuple[float, float]:
-        """Convert a point on the table from inches to pixels of the whole table at this zoom."""
+        """Convert a point on the table, in inches, to pixel coordinates of the whole table at this zoom."""
         return x * self.ppi, (self.table_height - y) * self.ppi
 
     def to_screen(self, x: float, y: float) -> tuple[float, float]:
@@ -40,23 +40,26 @@ class Camera:
         return (px + self.left) / self.ppi, self.table_height - (py + self.top) / self.ppi
 
     def panned(self, dx: int, dy: int) -> Camera:
-        """Return the camera moved right and down by the given numbers of pixels."""
+        """Return a copy of the camera, moved right by `dx` pixels and down by `dy` pixels."""
         return replace(self, left=self.left + dx, top=self.top + dy)
 
     def zoomed(self, steps: int, px: float, py: float) -> Camera:
-        """Return the camera zoomed in by some steps, or out if negative, about a fixed screen pixel."""
+        """Return a copy of the camera, zoomed in by a number of steps, or zoomed out if `steps` is negative.
+
+        The point of the table at the screen pixel (px, py) stays there.
+        """
         nearest = min(range(len(ZOOM_STEPS_PPI)), key=lambda k: abs(ZOOM_STEPS_PPI[k] - self.ppi))
         ppi = ZOOM_STEPS_PPI[max(0, min(len(ZOOM_STEPS_PPI) - 1, nearest + steps))]
         x, y = self.to_table(px, py)
         return replace(self, ppi=ppi, left=round(x * ppi - px), top=round((self.table_height - y) * ppi - py))
 
     def centred(self, x: float, y: float) -> Camera:
-        """Return the camera centred on a point of the table, at the same zoom."""
+        """Return a copy of the camera with the same zoom, centred on a point of the table."""
         px, py = self.to_lattice(x, y)
         return replace(self, left=round(px - self.width / 2), top=round(py - self.height / 2))
 
     def is_in_view(self, x: float, y: float, radius: float = 0.0) -> bool:
-        """Return whether any part of a disc on the table, given in inches, may be visible."""
+        """Return whether any part of a disc on the table may be visible. All arguments are in inches."""
         px, py = self.to_screen(x, y)
         r = radius * self.ppi
         return -r <= px <= self.width + r and -r <= py <= self.height + r
@@ -67,9 +70,9 @@ SCREEN_CAMERA: Final = Camera(1.0, 1.0, 0, 0, 1, 1)
 
 
 def fitted_camera(width: float, height: float, pixels_wide: int, pixels_high: int) -> Camera:
-    """Return the camera that shows a whole table at the largest zoom at which it fits.
+    """Return a camera that shows the whole table at the largest zoom at which it fits the view.
 
-    `width` and `height` are the size of the table in inches.
+    `width` and `height` are the size of the table in inches; the size of the view is in pixels.
     """
     fits = [z for z in ZOOM_STEPS_PPI if width * z <= pixels_wide and height * z <= pixels_high]
     ppi = fits[-1] if fits else max(2, math.floor(min(pixels_wide / width, pixels_high / height)))

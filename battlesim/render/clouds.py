@@ -1,4 +1,4 @@
-"""Pictures of smoke and fire: regions of the table distorted by noise and shaded by their slopes."""
+"""Pictures of smoke and fire, made from regions of the table by adding noise and shading."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def cloud_surface(
 ) -> pygame.Surface:
     """Return a picture of the smoke or fire in a region of the table.
 
-    The pattern depends only on the position on the table. `shape` and `area`, the part to draw, are in pixels
-    of the whole table at `ppi` pixels per inch.
+    The pattern depends only on the position on the table. `shape` is the region and `area` the part of it to
+    draw, both in pixels of the whole table at `ppi` pixels per inch.
     """
     left, top, right, bottom = area
     xs = np.arange(left, right, dtype=np.float64) / ppi

@@ -1,4 +1,4 @@
-"""Antialiased masks, which give the fraction of each pixel that a shape covers."""
+"""Antialiased masks of shapes. A mask holds the fraction of each pixel that the shape covers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def clip_box(shape: Shape, frame: PixelBox, pad: int = 0) -> PixelBox | None:
 
 
 def coverage_mask(shape: Shape, area: PixelBox, samples: int = 4) -> F32:
-    """Return the fraction of each pixel of an area that is covered by a shape, as a (height, width) array.
+    """Return the fraction of each pixel in an area that a shape covers, as an array of shape (height, width).
 
     Corners are snapped to the same sub-pixel grid everywhere, so that the masks of adjacent areas match.
     """
@@ -44,7 +44,10 @@ def coverage_mask(shape: Shape, area: PixelBox, samples: int = 4) -> F32:
 
 
 def cell_sums(a: NDArray[np.uint8], samples: int) -> NDArray[np.uint16]:
-    """Return the sum of each block of `samples` by `samples` bytes, faster than NumPy does on short axes."""
+    """Return the sum of each block of `samples` by `samples` elements of an array.
+
+    This is faster than summing over short axes with NumPy.
+    """
     rows = a[0::samples].astype(np.uint16)
     for k in range(1, samples):
         rows += a[k::samples]

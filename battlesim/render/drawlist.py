@@ -1,8 +1,9 @@
 """The items of a drawing as plain data, in inches on the table or in pixels on a panel.
 
-Items with a point start with `layer, x, y`; the other fields define the look, by which sprites are cached.
-Widths, sizes and offsets (`dx`, `dy`, y down) are in pixels at interface scale 1; shapes, radii and positions
-are in table inches or panel pixels. A shape is a set of polygons, each with an outer ring and holes.
+Items drawn at a point start with the fields `layer, x, y`. The other fields define the look, and sprites are
+cached by them. Widths, sizes and offsets (`dx`, `dy`, y down) are in pixels at interface scale 1; shapes,
+radii and positions are in table inches or panel pixels. A shape is a set of polygons, each with an outer ring
+and holes.
 """
 
 from __future__ import annotations
@@ -49,9 +50,10 @@ Texture = Literal["", "smoke", "fire"]
 
 
 class Patch(NamedTuple):
-    """A region drawn with a thin fill and a crisp edge, and possibly a halo and hatching.
+    """A region drawn with a translucent fill and a crisp edge, and optionally with a halo and hatching.
 
-    `soft` blurs the fill; `bed` is the opacity of the dark line below the edge. A `texture` replaces them.
+    `soft` is the blur of the fill, and `bed` is the opacity of the dark line below the edge. If `texture` is
+    given, the region is drawn with this texture instead.
     """
 
     layer: Layer
@@ -68,7 +70,7 @@ class Patch(NamedTuple):
 
 
 class Stroke(NamedTuple):
-    """A solid or dashed line, drawn over a dark band."""
+    """A solid or dashed line with a dark band below it."""
 
     layer: Layer
     points: tuple[Point, ...]
@@ -81,7 +83,7 @@ class Stroke(NamedTuple):
 
 
 class CircleOutline(NamedTuple):
-    """The outline of a circle; its radius, in inches on the table, is enlarged by `pad` pixels."""
+    """The outline of a circle. The drawn radius is `radius`, in inches on the table, plus `pad` pixels."""
 
     layer: Layer
     x: float
@@ -110,9 +112,9 @@ class Dot(NamedTuple):
 class Token(NamedTuple):
     """The picture of a piece, with its radius (in inches on the table) and its facing in degrees.
 
-    `faded` marks a piece that the other side does not see, `planned` a piece drawn at a planned position. The
-    shadow of a piece that is `aloft` is drawn away from it, depending on its altitude. `stretch` is the
-    length over the breadth of a base that is not round and that the figure fills; 0 for a round base.
+    A piece that the other side does not see is `faded`, and a piece drawn at a planned position is `planned`.
+    If a piece is `aloft`, its shadow is drawn away from it, farther at a greater altitude. `stretch` is 0 for
+    a round base; for a long base that the figure fills, it is the ratio of length to breadth.
     """
 
     layer: Layer
@@ -153,7 +155,7 @@ class Glyph(NamedTuple):
 
 
 class SideGlyphs(NamedTuple):
-    """Very simple signs that mark points as belonging to a side; their radius is in inches on the table."""
+    """Small signs that mark points as belonging to a side. Their radius is in inches on the table."""
 
     layer: Layer
     points: tuple[Point, ...]
@@ -212,7 +214,7 @@ class TextLine(NamedTuple):
 class Plate(NamedTuple):
     """A text on the table, drawn on a dark background.
 
-    A tile with a letter and a sign in the colour of the text may precede it, and small icons may follow it.
+    It may be preceded by a tile with a letter and a sign, and followed by small icons.
     """
 
     layer: Layer
@@ -255,10 +257,10 @@ class PanelBox(NamedTuple):
 
 
 class DieItem(NamedTuple):
-    """A die, which shows its result by brightness, colour and bars (one for a hit, two for a kill).
+    """A die whose brightness, colour and bars (one for a hit, two for a kill) show its result.
 
-    `result` is miss, hit, kill, or plain if not yet known; `edge` is the colour of the owner. `size` is the
-    height of a square die in pixels.
+    `result` is "miss", "hit" or "kill", or "plain" if it is not yet known. `edge` is the colour of the owner,
+    and `size` is the height of a square die in pixels.
     """
 
     layer: Layer
@@ -284,7 +286,7 @@ class Snow(NamedTuple):
 class GridLines(NamedTuple):
     """Grid lines over a table, `step` inches apart, measured from a corner of the table.
 
-    Lines too close to tell apart are left out; lines at whole feet are drawn with the opacity `bold`.
+    Lines that would be too close together are left out. Lines at whole feet have the opacity `bold`.
     """
 
     layer: Layer
@@ -297,7 +299,7 @@ class GridLines(NamedTuple):
 
 
 class PictureItem(NamedTuple):
-    """A picture that the canvas stores under a key, drawn with its upper left corner at (x, y)."""
+    """A picture drawn with its upper left corner at (x, y). The canvas stores the picture under `key`."""
 
     layer: Layer
     x: float
@@ -345,14 +347,14 @@ class DrawList:
 
 
 def items_by_layer(items: Sequence[Item]) -> tuple[tuple[Layer, tuple[Item, ...]], ...]:
-    """Return items of a drawing grouped by layer, in the order in which they are drawn."""
+    """Return the items of a drawing grouped by layer, in the order in which they are drawn."""
     return tuple((layer, tuple(some)) for layer, some in groupby(drawing_order(items), attrgetter("layer")))
 
 
 def drawing_order(items: Sequence[Item]) -> list[Item]:
     """Return items in the order in which they are drawn, from bottom to top.
 
-    Tokens are drawn from far to near; all other items on a layer keep their given order.
+    Tokens are drawn from far to near. Other items on the same layer keep their order.
     """
     return sorted(items, key=_depth)
 

@@ -1,4 +1,4 @@
-"""The choice of a camera that shows a subject uncovered and is zoomed out no more than necessary."""
+"""The choice of a camera that shows given objects uncovered and zooms out no more than necessary."""
 
 from __future__ import annotations
 
@@ -29,14 +29,17 @@ COVERED_PIECE_COST_PX: Final = 60.0
 
 
 class FramingSubject(NamedTuple):
-    """What a view must show: discs to keep uncovered, the most important last, and additional points."""
+    """The objects that a view must show: discs, which must not be covered, and additional points.
+
+    The most important disc comes last.
+    """
 
     discs: tuple[FramedDisc, ...] = ()
     points: tuple[Point, ...] = ()
 
 
 class ViewCovers(NamedTuple):
-    """The covered parts of a view: fixed rects, and cards with the rects where each may be placed."""
+    """The covered parts of a view: fixed rects, and cards, each with the rects where it may be placed."""
 
     fixed: tuple[ViewRect, ...] = ()
     cards: tuple[tuple[ViewRect, ...], ...] = ()
@@ -47,7 +50,7 @@ CoversAtZoom = Callable[[Camera], ViewCovers]
 
 
 def framing_zooms(nearest: float, whole_table_zoom: float) -> list[float]:
-    """Return the zooms at which to try to show a subject, from `nearest` out to beyond the whole table."""
+    """Return the zooms to try when objects are to be shown, from `nearest` to beyond the whole table."""
     between = [zoom for zoom in reversed(ZOOM_STEPS_PPI) if whole_table_zoom < zoom < nearest]
     farthest = min(whole_table_zoom, nearest)
     return [
@@ -68,10 +71,11 @@ def framed_camera(
 ) -> Camera:
     """Return a camera that shows the subject uncovered, moved no farther than needed.
 
-    The current camera is kept if it already shows the subject, so that the view stays stable; it moves, for
-    example, if a card covers the target. Otherwise the first of `zooms` at which every disc can be uncovered
-    is used, or else the view with the fewest covered discs. `table_width` and `inside` are in inches. The
-    discs in `others` are uncovered, too, if possible. `pad` is how many pixels signs extend around a disc.
+    The current camera is kept if it already shows the subject, so that the view stays stable. It is moved,
+    for example, if a card covers the target. Otherwise, the first of `zooms` at which every disc can be
+    uncovered is used, or else the view with the fewest covered discs. `table_width` and `inside` are in
+    inches. The discs in `others` are also kept uncovered if possible. `pad` is the number of pixels by which
+    signs extend beyond a disc.
     """
     if not (subject.discs or subject.points):
         return current

@@ -20,14 +20,14 @@ INCHES_PER_FOOT: Final = 12.0
 
 
 def visible_line_spacing(step: float, ppi: float, scale: float) -> float:
-    """Return the inches between the grid lines drawn at a zoom, or infinity if no line can be drawn."""
+    """Return the distance in inches between the grid lines drawn at a zoom, or infinity if none can be drawn."""
     return next((k * step for k in LINE_STEPS if k * step * ppi >= MIN_LINE_SPACING_PX * scale), math.inf)
 
 
 def grid_line_blits(
     item: GridLines, scale: float, ppi: float, corner: tuple[int, int], view: pygame.Rect
 ) -> Iterator[Blit]:
-    """Yield the blits for the visible grid lines; `corner` is the table's upper left corner in the view."""
+    """Yield the blits of the visible grid lines. The table's upper left corner is at `corner` in the view."""
     far, thick = visible_line_spacing(item.step, ppi, scale), max(1, round(scale))
     left, top = corner
     whole = pygame.Rect(left, top, round(item.width * ppi), round(item.height * ppi)).clip(view)

@@ -1,6 +1,6 @@
 """Heights and colours of a part of the table, painted by terrain and then lit.
 
-The part is a window of the pixel grid of the table at a given zoom. Pixel (i, j) has its centre at x = (i +
+The part is a window of the pixel grid of the table at a given zoom. The centre of pixel (i, j) is at x = (i +
 0.5) / ppi, y = table height - (j + 0.5) / ppi. The content does not depend on the window's position.
 """
 
@@ -25,9 +25,10 @@ Slices = tuple[slice, slice]
 
 @dataclass(frozen=True)
 class Lamp:
-    """A warm light at a point above the table, in inches, with its colour, radius and power.
+    """A lamp at a point above the table: its position and radius in inches, its colour and its power.
 
-    With `aim`, the direction and half angle of its beam in degrees, it is a searchlight.
+    If `aim` is given, the lamp is a searchlight; `aim` is the direction and half angle of its beam in
+    degrees.
     """
 
     x: float
@@ -69,7 +70,7 @@ class HeightField:
         return np.asarray(soil * (0.90 + 0.20 * self.fine)[..., None], np.float32)
 
     def noise(self, cell: float, seed: int, octaves: int, part: Slices | None = None) -> F32:
-        """Return noise for the pixels of the window, or a part of it, with cells of at most `cell` inches."""
+        """Return noise for the pixels of the window, or of a part of it, with cells of at most `cell` inches."""
         rows, columns = part or (slice(None), slice(None))
         return value_noise(self.xs[columns], self.ys[rows], cell, seed, octaves, finest=1.3 / self.ppi)
 
@@ -78,7 +79,7 @@ class HeightField:
         return transformed(shape, (self.ppi, 0, 0, -self.ppi, 0, self.height * self.ppi))
 
     def ground_height(self, x: float, y: float) -> float:
-        """Return the height of the ground, with hills, at any point of the table, in inches."""
+        """Return the height of the ground, including hills, at any point of the table, in inches."""
         at = np.array([x]), np.array([y])
         bare = 0.5 * value_noise(*at, 9.0, 1, 4)[0, 0] + 0.16 * value_noise(*at, 1.6, 2, 4)[0, 0]
         rises = (rise for shape, rise in self.levels if contains_points(shape, [(x, y)])[0])
@@ -95,13 +96,17 @@ class HeightField:
             self.steps[at] = steps
 
     def grid_coordinates(self, part: Slices) -> tuple[F64, F64]:
-        """Return the x and y of the pixels in a part of the window, in inches, as arrays that broadcast."""
+        """Return the x and y coordinates of the pixels in a part of the window, in inches.
+
+        The two arrays broadcast to the shape of the part.
+        """
         return self.xs[None, part[1]], self.ys[part[0], None]
 
     def window_mask(self, shape: Shape, soft: float = 0.0) -> tuple[Slices, F32] | None:
-        """Return the part of the window that a shape touches, and the fraction of each pixel that it covers.
+        """Return the part of the window that a shape touches, and a mask of that part.
 
-        Return None if the shape does not touch the window. `soft` is the blur of the edge in inches.
+        The mask holds the fraction of each pixel that the shape covers. Return None if the shape does not
+        touch the window. `soft` is the blur of the edge in inches.
         """
         drawn, pad = self.to_pixels(shape), int(soft * self.ppi * 2.5) + 1
         grown = (self.box[0] - pad, self.box[1] - pad, self.box[2] + pad, self.box[3] + pad)
@@ -121,7 +126,7 @@ class HeightField:
         return (slice(top - y0, bottom - y0), slice(left - x0, right - x0)), part
 
     def window_about(self, x: float, y: float, radius: float) -> Slices | None:
-        """Return the part of the window in a square around a point, or None if the square lies outside it."""
+        """Return the part of the window in a square around a point, or None if the square is outside it."""
         left, right = np.searchsorted(self.xs, (x - radius, x + radius))
         top, bottom = np.searchsorted(-self.ys, (-y - radius, -y + radius))
         return (slice(top, bottom), slice(left, right)) if right > left and bottom > top else None
@@ -138,9 +143,10 @@ class HeightField:
         glow: str | ArrayLike | None = None,
         clip_shape: Shape | None = None,
     ) -> None:
-        """Paint a shape with a grainy colour, a height in inches (number or function of x and y) and a glow.
+        """Paint a shape with a grainy colour, a height and a glow, each of which is optional.
 
-        `mode` says how the new and the old height combine; `clip_shape` limits the paint to another shape.
+        `height` is in inches, or a function of x and y. `mode` says how it is combined with the old height.
+        If `clip_shape` is given, only the part inside that shape is painted.
         """
         got = self.window_mask(shape, soft)
         if got is None:
@@ -158,7 +164,7 @@ class HeightField:
             self.glow[at] += colour(glow) * (m * alpha)[..., None]
 
     def paint_dome(self, x: float, y: float, r: float, paint: ArrayLike, rise: float, grain: float) -> None:
-        """Add a small rough dome, such as a tuft of leaves, faster than by painting a shape."""
+        """Paint a small rough dome, such as a tuft of leaves. This is faster than painting a shape."""
         at = self.window_about(x, y, r * 1.2)
         if at is None:
             return
@@ -183,7 +189,7 @@ class HeightField:
         self.heights[at] = np.maximum(old, blended) if mode == "max" else blended
 
     def mask_at(self, shape: Shape, part: Slices) -> F32:
-        """Return the fraction that a shape covers of each pixel in a part of the window."""
+        """Return the fraction of each pixel in a part of the window that a shape covers."""
         x0, y0 = self.box[:2]
         area = (x0 + part[1].start, y0 + part[0].start, x0 + part[1].stop, y0 + part[0].stop)
         return coverage_mask(self.to_pixels(shape), area)
@@ -198,5 +204,5 @@ class HeightField:
         z: float = 1.6,
         aim: tuple[float, float] | None = None,
     ) -> None:
-        """Add a lamp, whose brightness depends on the mood (the lighting) of the table."""
+        """Add a lamp at a point of the table. Its brightness depends on the lighting of the table."""
         self.lamps.append(Lamp(x, y, z, colour(paint), radius, power, aim))

@@ -1,4 +1,4 @@
-"""Single-colour icons on a grid of 24 px with strokes of 2 px, y down."""
+"""Single-colour icons on a grid of 24 by 24 px, drawn with strokes of 2 px, with y pointing down."""
 
 from __future__ import annotations
 
@@ -241,7 +241,7 @@ ICON_SHAPES: dict[str, Callable[[], Shape]] = {
 
 @cache
 def icon_shape(name: str) -> Shape:
-    """Return the shape of a named icon on a grid of 24 by 24 px, or of the help icon for unknown names."""
+    """Return the shape of an icon on a grid of 24 by 24 px, or of the help icon if the name is unknown."""
     return ICON_SHAPES.get(name, _help)()
 
 

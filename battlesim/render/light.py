@@ -29,7 +29,7 @@ WIDE_OCCLUSION_IN, NEAR_OCCLUSION_IN = 0.55, 0.16
 
 @dataclass(frozen=True)
 class Mood:
-    """The lighting of a table, called its mood: its light, lamps, shadows and weather.
+    """The lighting of a table: the colours of its light, its lamps, shadows and weather.
 
     `mist` is the colour of the mist beyond the limit of sight, or "" for no mist.
     """
@@ -50,21 +50,21 @@ MOODS: Final = {
 
 
 def mood_by_name(name: str) -> Mood:
-    """Return the mood with the given name, or the day mood if the name is unknown."""
+    """Return the lighting with the given name, or the lighting of a day if the name is unknown."""
     return MOODS.get(name, MOODS["day"])
 
 
 def light_margins(ppi: float) -> tuple[int, int]:
-    """Return by how many pixels an area must be extended on each side so that it can be lit.
+    """Return the number of pixels by which an area must be extended so that it can be lit.
 
-    The first number is for the left and upper side, the second for the right and lower side.
+    The first number is for the left and upper sides, the second for the right and lower sides.
     """
     soft = 2 * round(WIDE_OCCLUSION_IN * ppi) + 6
     return math.ceil(MAX_SHADOW_IN * ppi) + soft, soft
 
 
 def shaded_pixels(field: HeightField, mood: str) -> NDArray[np.uint8]:
-    """Return the lit pixels of a part of the table in a mood, as bytes of shape (height, width, 3)."""
+    """Return the pixels of a part of the table after lighting, as bytes of shape (height, width, 3)."""
     m, ppi = mood_by_name(mood), field.ppi
     gy, gx = np.gradient(field.heights * np.float32(ppi))
     gx, gy = np.clip(gx, -1.7, 1.7), np.clip(gy, -1.7, 1.7)  # limits the edge light of a cliff
@@ -88,14 +88,14 @@ def shaded_pixels(field: HeightField, mood: str) -> NDArray[np.uint8]:
 
 
 def ambient_occlusion(heights: F32, ppi: float) -> F32:
-    """Return the fraction of the light of the sky, 0.25 to 1, that reaches each pixel."""
+    """Return the fraction (0.25 to 1) of the light from the sky that reaches each pixel."""
     wide = np.clip(box_blur(heights, WIDE_OCCLUSION_IN * ppi) - heights, 0, 1.2)
     near = np.clip(box_blur(heights, NEAR_OCCLUSION_IN * ppi) - heights, 0, 0.9)
     return np.asarray(np.clip(1 - 0.42 * wide - 0.45 * near, 0.25, 1), np.float32)
 
 
 def cast_shadow(heights: F32, ppi: float) -> F32:
-    """Return how dark the shadow on each pixel is, 0 to 1, found by marching rays away from the light."""
+    """Return the darkness (0 to 1) of the shadow on each pixel, computed by marching away from the light."""
     rows, columns = heights.shape
     flat = LIGHT_DIRECTION[:2] / np.linalg.norm(LIGHT_DIRECTION[:2])
     reach, drop = int(MAX_SHADOW_IN * ppi), 1 / (SHADOW_PER_INCH * ppi)

@@ -18,7 +18,7 @@ def name_seed(name: str) -> int:
 
 
 def lattice_values(ix: NDArray[np.int64], iy: NDArray[np.int64], seed: int) -> F32:
-    """Return a pseudo-random value, 0 to 1, for each node of an endless grid, of shape (len(iy), len(ix))."""
+    """Return a pseudo-random value (0 to 1) for each node of an endless grid, with shape (len(iy), len(ix))."""
     x = ix.astype(np.uint32) * np.uint32(0x9E3779B1)
     y = iy.astype(np.uint32) * np.uint32(0x85EBCA77)
     h = x[None, :] ^ y[:, None] ^ np.uint32((seed * 0xC2B2AE3D) & 0xFFFFFFFF)
@@ -29,9 +29,10 @@ def lattice_values(ix: NDArray[np.int64], iy: NDArray[np.int64], seed: int) -> F
 
 
 def value_noise(xs: F64, ys: F64, cell: float, seed: int, octaves: int = 4, finest: float = 0.0) -> F32:
-    """Return value noise from 0 to 1 at the points `xs` by `ys` (inches), of shape (len(ys), len(xs)).
+    """Return value noise (0 to 1) at every combination of `xs` and `ys`, with shape (len(ys), len(xs)).
 
-    `cell` is the coarsest cell in inches. Octaves finer than `finest` are flat, which avoids flicker.
+    `cell` is the size of the coarsest cells. Octaves finer than `finest` are flat, which avoids flicker. All
+    lengths are in inches.
     """
     total, weight, amp = np.zeros((len(ys), len(xs)), np.float32), 0.0, 1.0
     for octave in range(octaves):
@@ -88,7 +89,7 @@ def _ease(t: F64) -> F32:
 
 
 def box_blur(a: F32, radius: float) -> F32:
-    """Return an array blurred by two box filters of a radius in pixels, close to a Gaussian blur."""
+    """Return an array blurred twice by a box filter with a radius in pixels, close to a Gaussian blur."""
     r = round(radius)
     if r < 1:
         return a

@@ -1,4 +1,4 @@
-"""Grey colours for outdated results, shown until the current results are known."""
+"""Grey colours for outdated results, which are shown until the current results are ready."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _grey(value: str) -> str:
 
 
 def greyed(items: Iterable[Item]) -> list[Item]:
-    """Return draw items in grey, with the relative brightness of their colours preserved."""
+    """Return draw items in shades of grey that preserve the relative brightness of their colours."""
     return [_greyed(item) for item in items]
 
 
@@ -44,5 +44,5 @@ def _greyed(item: Item) -> Item:
 
 
 def greyed_if(outdated: bool, items: Iterable[Item]) -> list[Item]:
-    """Return draw items, in grey if `outdated` is true and unchanged otherwise."""
+    """Return draw items in shades of grey if `outdated` is true, or else unchanged."""
     return greyed(items) if outdated else list(items)

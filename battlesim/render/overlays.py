@@ -1,4 +1,4 @@
-"""Overlays on the table: regions, lines and signs made from plain numbers and outlines."""
+"""Overlays on the table: regions, lines and signs."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def seen_region_overlay(region: PlainShape, colour: str = "yellow") -> Items:
 
 
 def unseen_shade(region: PlainShape, width: float, height: float) -> Items:
-    """Return draw items that darken the part of the table that a viewer in the lab does not see.
+    """Return draw items that darken the part of the table that a viewer does not see.
 
     `region` is the part that the viewer sees. `width` and `height` are the size of the table in inches.
     """
@@ -50,7 +50,7 @@ def unseen_shade(region: PlainShape, width: float, height: float) -> Items:
 
 
 def dimming_overlay(width: float, height: float) -> Items:
-    """Return draw items that darken a table, given its size in inches, while a player may react."""
+    """Return draw items that darken the whole table, whose size is in inches, while a player may react."""
     return (Patch(Layer.SIGHT, plain_shape(outlines.box(0, 0, width, height)), "ink", 0.2, 0, 0),)
 
 
@@ -62,9 +62,10 @@ def reach_overlay(region: PlainShape, colour: str = "mint") -> Items:
 def threat_overlay(
     current_region: PlainShape, later_region: PlainShape, colour: str, text: AnyText, toward: Point
 ) -> Items:
-    """Return draw items for the regions that a piece can attack now and, at most, in its next activation.
+    """Return draw items for the regions that a piece can attack now and that it may attack next.
 
-    The text is placed where the edge of the later region is closest to the point `toward`.
+    `current_region` is the region that it can attack now, and `later_region` the largest region that it may
+    attack in its next activation. The text is placed on the edge of the latter, nearest to `toward`.
     """
     later = Patch(Layer.REACH, later_region, colour, 0.07, 1.6, 0.75, halo=0.1)
     here = (Patch(Layer.REACH, current_region, colour, 0.09, 1.0, 0.5),) if current_region else ()
@@ -87,27 +88,27 @@ def template_area_overlay(region: PlainShape, text: AnyText = "", colour: str = 
 
 
 def possible_area_overlay(region: PlainShape, text: AnyText = "", colour: str = "purple") -> Items:
-    """Return draw items for an area that a template may cover, drawn fainter than a certain area."""
+    """Return draw items for an area that a template might cover, fainter than for an area that it does cover."""
     plate = _plate_over(region, text, colour) if text else ()
     return (Patch(Layer.TEMPLATE, region, colour, 0.07, 1.4, 0.8, bed=0.45), *plate)
 
 
 def template_outline(centre: Point, radius: float) -> Items:
-    """Return the thin outline of a round template that is being placed, with a cross at its centre."""
+    """Return the thin outline of a round template while it is being placed, with a cross at its centre."""
     ring = CircleOutline(Layer.TEMPLATE, *centre, radius, "bright", 1.6, alpha=0.9)
     return (ring, Glyph(Layer.RULER, *centre, "cross", "bright", 5))
 
 
 def drift_line(aim: Point, at: Point) -> Items:
-    """Return a line from a cross, where a template was aimed, to the point where it landed."""
+    """Return a line from the point at which a template was aimed, marked by a cross, to where it landed."""
     cross = Glyph(Layer.RULER, *aim, "cross", "cream", 6, alpha=0.9)
     return (cross, Stroke(Layer.RULER, (aim, at), "cream", 2.0, 1.0, (4, 3), 5.0, 0.6))
 
 
 def caught_ring(x: float, y: float, radius: float, own: bool, sure: bool = True) -> Items:
-    """Return a ring around a base that a template catches; it is dashed if this is not certain.
+    """Return a ring around a base that a template catches; if `sure` is false, the ring is dashed.
 
-    A base of the player's own side also gets a warning sign.
+    If `own` is true, the base belongs to the player's own side and also gets a warning sign.
     """
     colour, pad, dashes = "orange" if own else "purple", 8.0 if own else 4.0, 0 if sure else 14
     ring = CircleOutline(Layer.MARKER, x, y, radius, colour, 2.2, pad, 1.0, dashes)
@@ -115,12 +116,12 @@ def caught_ring(x: float, y: float, radius: float, own: bool, sure: bool = True)
 
 
 def chance_plate(x: float, y: float, radius: float, text: str) -> Items:
-    """Return a text plate with the chance of a loss, just below a base."""
+    """Return a text plate that shows the chance of a loss, just below a base."""
     return (Plate(Layer.PLATE, x, y - radius, text, "purple", size="caption", dy=12),)
 
 
 def push_arrow(a: Point, b: Point, radius: float) -> Items:
-    """Return an arrow that shows how a base is pushed, with a ring at its new position."""
+    """Return an arrow that shows how a base is pushed from `a` to `b`, with a ring at its new position."""
     degrees = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
     return (
         Stroke(Layer.PATH, (a, b), "cream", 2.0, 1.0, (4, 3), 5.0, 0.6),
@@ -146,14 +147,14 @@ def blocker_terrain(rings: PolygonRings, text: AnyText = "", number: int = 0) ->
 
 
 def sight_beam(eye: Point, ends: Sequence[Point], colour: str = "yellow") -> Items:
-    """Return the triangle formed by a viewer's eye and the two sides of a target."""
+    """Return the triangle between a viewer's eye and the left and right edges of a target."""
     triangle = ((eye, *ends),)
     sides = tuple(Stroke(Layer.RULER, (eye, end), "cream", 1.6) for end in ends)
     return (Patch(Layer.TEMPLATE, (triangle,), colour, 0.3, 0, 0), *sides)
 
 
 def deciding_line(a: Point, b: Point, free: bool) -> Items:
-    """Return the line of sight that decides a ruling, drawn solid if it is clear and dashed if blocked."""
+    """Return the line of sight that decides whether a target is seen, solid if it is clear and dashed if not."""
     colour, dash = ("mint", (0.0, 0.0)) if free else ("vermillion", (7.0, 5.0))
     return (Stroke(Layer.PATH, (a, b), colour, 2.4, 1.0, dash, 4.4),)
 
@@ -177,7 +178,7 @@ def move_path(points: Sequence[Point], text: AnyText = "", ghost: Token | None =
 
 
 def forced_path(points: Sequence[Point], colour: str, text: AnyText = "") -> Items:
-    """Return draw items for a forced move: its path with an arrow at its end, and a text for the reason."""
+    """Return draw items for a forced move: its path with an arrow at the end, and a text with the reason."""
     (x0, y0), (x, y) = points[-2:]
     degrees = math.degrees(math.atan2(y - y0, x - x0))
     line = Stroke(Layer.RULER, tuple(points), colour, 2.6, 1.0, (9, 5), 6.0, 0.6)
@@ -195,7 +196,7 @@ def selection_ring(x: float, y: float, radius: float) -> Items:
 def highlighted_area(
     area: tuple[float, float, float, float], colour: str, text: AnyText, table: tuple[float, float]
 ) -> Items:
-    """Return draw items that highlight an area of the table, with a label in its outermost corner.
+    """Return draw items that highlight a rectangle of the table, with a label in its outermost corner.
 
     `area` is (left, low, right, high) and `table` is (width, height), in inches.
     """
@@ -209,7 +210,7 @@ def highlighted_area(
 def sight_limit_ring(
     x: float, y: float, sight_limit: float, table: tuple[float, float], text: AnyText, mist: str = ""
 ) -> Items:
-    """Return a ring that shows how far a piece can see, with a label on the side of the table's centre.
+    """Return a ring around a piece at the limit of its sight, with a label toward the table's centre.
 
     All lengths are in inches. If `mist` names a colour, the table beyond the ring is covered with mist.
     """
@@ -238,9 +239,9 @@ def range_rings(
     table: tuple[float, float],
     colour: str,
 ) -> Items:
-    """Return dashed rings around a point, as far as they lie on the table, each with its label.
+    """Return dashed rings around a point, clipped to the table, each with its label.
 
-    Each of `rings` has a radius in inches and a label; `table` is (width, height).
+    Each item of `rings` is a radius in inches and a label; `table` is (width, height).
     """
     items: list[Item] = []
     middle = (table[0] / 2, table[1] / 2)
@@ -286,7 +287,7 @@ def target_brackets(x: float, y: float, radius: float) -> Items:
 
 
 def opening_bar_overlay(a: Point, b: Point, colour: str, strong: bool = True) -> Items:
-    """Return a bar drawn across a door or window, bolder if `strong` is true because it is selected."""
+    """Return a bar drawn across a door or window. If `strong` is true, it is bolder, as for a selected door."""
     width, alpha = (5.0, 1.0) if strong else (3.0, 0.85)
     return (Stroke(Layer.MARKER, (a, b), colour, width, alpha, bed=width + 4.0, bed_alpha=0.6),)
 
@@ -300,9 +301,9 @@ def removal_cross(x: float, y: float, colour: str) -> Items:
 
 
 def margin_ring(x: float, y: float, radius: float, inches: float, degrees: float, text: AnyText) -> Items:
-    """Return a ring and an arrow that show how far a piece can move before a verdict changes.
+    """Return a ring and an arrow that show how far a piece can move before a result changes.
 
-    `inches` is that distance; `degrees` is the direction, counter-clockwise from the right.
+    `inches` is this distance, and `degrees` is the direction of the move, counter-clockwise from the right.
     """
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     out = radius + inches
@@ -320,7 +321,12 @@ def margin_ring(x: float, y: float, radius: float, inches: float, degrees: float
 def tolerance_ring(
     centre: Point, radius: float, safe: float, flips: float | None, move: Point | None, tight: bool
 ) -> Items:
-    """Return a ring around a base that shows how far it can move, in inches, without changing a ruling."""
+    """Return a ring around a base that shows how far the base can move without changing a result.
+
+    `safe` is this distance. `flips` is the length of a move in the direction `move` that does change the
+    result. If either is None, no such move is known; `tight` then tells that none is possible. Lengths are in
+    inches.
+    """
     if move is None or flips is None:
         then = "" if tight else "; beyond that, it is too close to tell"
         text = phrase("no move of up to {distance} changes the ruling{note}", length_text(safe, 2), then)
@@ -331,7 +337,7 @@ def tolerance_ring(
 
 
 def ruler_overlay(a: Point, b: Point, text: AnyText) -> Items:
-    """Return a tape measure between two points, with a label and with ticks in the unit of length in use."""
+    """Return a labelled tape measure between two points, with ticks in the unit of length in use."""
     long = math.dist(a, b)
     if long < 1e-6:
         return (Dot(Layer.RULER, a[0], a[1], 2.6, "cream", 1.4),)
@@ -351,7 +357,7 @@ def ruler_overlay(a: Point, b: Point, text: AnyText) -> Items:
 
 
 def contact_rings(bases: Sequence[tuple[float, float, float]], text: AnyText) -> Items:
-    """Return rings around bases that touch, each given by centre and radius, with a label above them."""
+    """Return rings around bases that touch, with a label above them. A base is (x, y, radius)."""
     rings = [CircleOutline(Layer.RULER, x, y, r, "cream", 1.4, 2.0, 0.9) for x, y, r in bases if r]
     middle = sum(x for x, _, _ in bases) / len(bases)
     return (*rings, Plate(Layer.PLATE, middle, max(y + r for _, y, r in bases), text, "cream", dy=-18))
@@ -367,7 +373,7 @@ def hill_contour(rings: PolygonRings, height: float) -> Items:
 def icon_pin(
     point: Point, name: str, colour: str = "text", text: AnyText = "", layer: Layer = Layer.MARKER
 ) -> Items:
-    """Return a pin on the table: an icon on a dark disc, with its label below."""
+    """Return a pin on the table: an icon on a dark disc, with a label below the disc."""
     icon = Icon(layer, point[0], point[1], name, 18, colour)
     plate = (Plate(Layer.PLATE, *point, text, colour, size="caption", dy=26),) if text else ()
     return (Dot(layer, point[0], point[1], 13, "void", 1.6, 0.9), icon, *plate)

@@ -1,4 +1,4 @@
-"""Darker versions of light-coloured regions, which would be hard to see on pale ground."""
+"""Darker versions of light-coloured regions, which are hard to see on pale ground."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ def is_pale(surface: str) -> bool:
 
 
 def items_for_ground(items: Iterable[Item], surface: str) -> Iterator[Item]:
-    """Yield draw items suited to the ground: on pale ground, light regions get a dark fill and outline."""
+    """Yield draw items that are easy to see on a kind of ground.
+
+    On pale ground, light regions get a dark fill and outline. Other items are unchanged.
+    """
     if not is_pale(surface):
         yield from items
         return

@@ -1,6 +1,7 @@
 """All colours, type sizes, signs of sides and kinds of ground.
 
-Colours are RGB floats in 0..1; colours with a meaning are Okabe-Ito colours and always come with a shape.
+Colours are RGB floats from 0 to 1. Colours with a meaning are taken from the Okabe-Ito palette and are always
+combined with a shape.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ PALETTE_CHANGES: Final[dict[str, dict[str, str]]] = {
 
 
 class PaletteWeight(NamedTuple):
-    """The factors by which a palette strengthens the fills of regions and the rims of pieces."""
+    """The factors by which a palette makes the fills of regions and the rims of pieces stronger."""
 
     fills: float = 1.0
     rims: float = 1.0
@@ -210,7 +211,7 @@ GROUND_COLOURS: Final = {
 
 
 def colour(value: str | ArrayLike) -> Colour:
-    """Return a colour given by name, as "#RRGGBB" or as three floats. Raises KeyError for unknown names."""
+    """Return a colour given by name, as "#RRGGBB" or as three floats. Raises KeyError if the name is unknown."""
     if isinstance(value, str):
         text = value if value.startswith("#") else COLOUR_HEX[value]
         return np.array([int(text[i : i + 2], 16) / 255 for i in (1, 3, 5)], np.float32)
@@ -224,7 +225,7 @@ class _Used:
 
 
 def use_palette(name: str) -> None:
-    """Switch all further drawing to a named palette. Raises KeyError if there is no such palette."""
+    """Use the named palette for all drawing from now on. Raises KeyError if there is no such palette."""
     COLOUR_HEX.update({**_USUAL, **PALETTE_CHANGES[name]})
     _Used.name = name
 
@@ -235,12 +236,12 @@ def palette_in_use() -> str:
 
 
 def fill_alpha(alpha: float) -> float:
-    """Return the opacity, 0 to 1, at which the palette in use fills a region of a given usual opacity."""
+    """Return the opacity of the fill of a region in the current palette, given its normal opacity (0 to 1)."""
     return max(alpha, min(alpha * PALETTE_WEIGHTS[_Used.name].fills, MAX_FILL_ALPHA))
 
 
 def mix(a: ArrayLike, b: ArrayLike, fraction: ArrayLike) -> NDArray[np.float32]:
-    """Return a blend of two colours: `a` at fraction 0, `b` at fraction 1."""
+    """Return a blend of two colours, which is `a` if `fraction` is 0 and `b` if it is 1."""
     t = np.asarray(fraction, np.float32)
     return np.asarray(np.asarray(a, np.float32) * (1 - t) + np.asarray(b, np.float32) * t, np.float32)
 
@@ -260,10 +261,10 @@ def rgba(value: str | ArrayLike, alpha: float = 1.0) -> tuple[int, int, int, int
 
 
 def side_colour(number: int) -> str:
-    """Return the name of the colour of a side, or "dim" if no side has this number."""
+    """Return the name of a side's colour, or "dim" if there is no side with this number."""
     return SIDE_COLOURS.get(number, "dim")
 
 
 def text_colour(colour: str) -> str:
-    """Return a readable variant of a colour for text, or the colour itself if it is readable."""
+    """Return a variant of a colour that is readable as text. A readable colour is returned unchanged."""
     return TEXT_COLOURS.get(colour, colour)

@@ -1,4 +1,4 @@
-"""Scaling of pictures rendered at another zoom, shown until the pictures for this zoom are ready."""
+"""Scaling of pictures that were rendered at another zoom, for use until new pictures are ready."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ MAX_SMOOTH_PIXELS = 2_500_000
 def scaled_part(
     picture: pygame.Surface, corner: tuple[int, int], k: float, view: pygame.Rect, smooth: bool = True
 ) -> Blit | None:
-    """Return the visible part of a picture scaled by `k`, and its position in the view.
+    """Return the visible part of a picture scaled by `k`, and the position of this part in the view.
 
-    Return None if no part is visible. `corner` is the position of the picture before it is scaled; `view` is
-    the visible rect after scaling.
+    Return None if no part is visible. `corner` is the upper left corner of the picture before scaling; `view`
+    is the visible rect after scaling.
     """
     (left, top), (wide, high) = corner, picture.get_size()
     x0, y0 = max(left, math.floor(view.left / k)), max(top, math.floor(view.top / k))

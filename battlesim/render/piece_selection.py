@@ -1,4 +1,4 @@
-"""What is selected and pointed out of the pieces of a drawn table."""
+"""The selection of pieces to highlight when the table is drawn."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from battlesim.table.ids import UnitId
 
 @dataclass(frozen=True)
 class Selection:
-    """The ids of the pieces that are highlighted, and the letters of the units.
+    """The ids of the pieces to highlight, by reason, and the letters that are shown for units.
 
     A piece may be selected, a target, reacting, spent, hovered or focused.
     """

@@ -43,12 +43,12 @@ def arranged_items(
     cards: Sequence[ViewRect] = (),
     bases: Sequence[ViewRect] = (),
 ) -> list[Item]:
-    """Return the draw items with text plates moved so that they overlap neither each other nor the cards.
+    """Return draw items in which text plates are moved so that they overlap neither each other nor the cards.
 
-    The goal is that important texts stay readable near their objects. Texts are placed first and are only
-    left out if the whole view is full; labels (caption size) and then names (dim) are left out if there is no
-    space near their object, or if it is out of view. All plates avoid `keep_clear` and `bases` where
-    possible. For example, a label moves to another side of its piece if its own side is taken.
+    Plates with texts are placed first, and are left out only if the whole view is full. Labels (caption size)
+    come next, then names (dim); both are left out if there is no space near their object or if the object is
+    out of view. All plates avoid `keep_clear` and `bases` where possible. For example, a label moves to
+    another side of its piece if its usual place is taken.
     """
     plates = tuple(item for item in items if isinstance(item, Plate))
     placed = iter(_placed(plates, camera, scale, tuple(keep_clear), tuple(cards), tuple(bases)))
@@ -192,7 +192,7 @@ def _moved_plate(plate: Plate, first: ViewRect, spot: ViewRect, scale: float) ->
 
 
 def plate_rect(plate: Plate, camera: Camera, scale: float) -> ViewRect:
-    """Return the rectangle that a text plate fills in the view."""
+    """Return the rectangle that a text plate occupies in the view."""
     x, y = camera.to_screen(plate.x, plate.y)
     room = plate_extent(plate, scale)
     return x + room.x, y + room.y, x + room.x + room.width, y + room.y + room.height

@@ -63,39 +63,40 @@ Size = TypeVar("Size", int, float)
 
 
 class DrawSpace(Protocol):
-    """A coordinate system for drawing, such as that of the table or a panel, and its conversion to pixels."""
+    """A coordinate system for drawing, such as that of the table or of a panel, and its conversion to pixels."""
 
     @property
     def ppi(self) -> float:
-        """The number of pixels per unit of length, such as per inch on the table."""
+        """The number of pixels per unit of length; on the table, the unit is an inch."""
 
     @property
     def left(self) -> int:
-        """The x coordinate, in pixels of the whole drawing, of the left edge of the view."""
+        """The x coordinate of the left edge of the view, in pixels of the whole drawing."""
 
     @property
     def top(self) -> int:
-        """The y coordinate, in pixels of the whole drawing, of the upper edge of the view."""
+        """The y coordinate of the upper edge of the view, in pixels of the whole drawing."""
 
     def to_lattice(self, x: float, y: float) -> tuple[float, float]:
-        """Convert a point to pixels of the whole drawing, of which the view shows a part."""
+        """Convert a point to pixel coordinates of the whole drawing, of which the view shows a part."""
 
 
 class PanelSpace:
-    """The coordinate system of panels: pixels at interface scale 1, with y pointing down."""
+    """The coordinate system of panels, in pixels at interface scale 1, with y pointing down."""
 
     def __init__(self, scale: float = 1.0) -> None:
         self.ppi, self.left, self.top = scale, 0, 0
 
     def to_lattice(self, x: float, y: float) -> tuple[float, float]:
-        """Convert a point on a panel to pixels on the screen."""
+        """Convert a point on a panel to screen pixels."""
         return x * self.ppi, y * self.ppi
 
 
 class RegionKey(NamedTuple):
     """The key under which the sprite of a region or line is cached.
 
-    It holds the look, the pixel position of the table's origin, the zoom, and the window of the sprite.
+    It holds the look of the region, the pixel position of the table's origin, the zoom, and the window to
+    which the sprite is clipped.
     """
 
     look: tuple[Any, ...]
@@ -105,11 +106,11 @@ class RegionKey(NamedTuple):
 
 
 class Canvas:
-    """A renderer of draw lists on surfaces, which caches sprites to keep frames short.
+    """A renderer of draw lists on surfaces, which caches sprites to keep the time per frame short.
 
-    An item is drawn once as a sprite and then only blitted; when the time for new sprites is used up, the
-    sprite of another zoom is scaled, so tokens may look blurred just after zooming. `scale` is the interface
-    scale, 0.75 to 2.5; `seconds` is the time for which snow has been falling.
+    An item is drawn once as a sprite, which is then blitted in every frame. If there is no time left for new
+    sprites, sprites of another zoom are scaled, so tokens may look blurred just after zooming. `scale` is the
+    interface scale, 0.75 to 2.5, and `seconds` is the time for which snow has been falling.
     """
 
     def __init__(self, scale: float = 1.0) -> None:
@@ -124,15 +125,15 @@ class Canvas:
 
     @property
     def unfinished(self) -> bool:
-        """True if the last frame ran out of time, so that placeholders were drawn for some sprites."""
+        """True if placeholders were drawn for some sprites, because the last frame ran out of time."""
         return self._store.unfinished
 
     def limit_new_sprites(self, seconds: float) -> AbstractContextManager[None]:
-        """Stop building new sprites for the table after `seconds`, and draw placeholders instead."""
+        """Return a context in which placeholders replace missing table sprites once `seconds` have passed."""
         return self._store.limit_new_sprites(seconds)
 
     def draw(self, target: pygame.Surface, items: DrawList, camera: Camera) -> None:
-        """Draw the items on the table as the camera sees them, and then the items on the screen."""
+        """Draw the items on the table as the camera sees them, and then the items on the screen above them."""
         if items.table:
             view = pygame.Rect(0, 0, camera.width, camera.height)
             target.set_clip(view)
@@ -365,7 +366,7 @@ def _kind(look: TokenLook) -> Hashable:
 
 
 def token_look(item: Token, radius: int) -> TokenLook:
-    """Return everything on which the sprite of a token depends; `radius` is in pixels."""
+    """Return all properties on which the sprite of a token depends. `radius` is in pixels."""
     turn = (
         0
         if item.figure in FIGURES_WITHOUT_FACING

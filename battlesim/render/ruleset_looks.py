@@ -1,4 +1,4 @@
-"""The looks and names of a ruleset's pieces, marks and markers, as loaded from its figures.toml."""
+"""The appearance and names of a ruleset's pieces, marks and markers, loaded from its figures.toml."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class MarkerLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ProfileStat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A statistic on the unit card: its name, its field in the profile, and a format such as "{}+".
+    """A statistic on the unit card: its name, its field in a piece's profile, and a format such as "{}+".
 
-    If `length` is true, the value is a length in inches. If `of_unit` is true, the field is taken from the
-    rules of the piece's unit. `names` maps values to the texts shown for them.
+    If `length` is true, the value is a length in inches. If `of_unit` is true, the field is read from the
+    unit's rules instead. `names` maps values to the texts that are shown for them.
     """
 
     name: str
@@ -36,12 +36,12 @@ class ProfileStat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     names: dict[str, str] = {}
 
     def value_text(self, value: Any) -> AnyText:
-        """Return the value of the statistic as it is displayed."""
+        """Return the text that is displayed for a value of the statistic."""
         return length_text(value) if self.length else self.form.format(self.names.get(str(value), value))
 
 
 class PlateLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A level of a mark, as shown on the plate of a unit: its name, its sign and its colour."""
+    """The name, sign and colour that the plate of a unit shows for a level of its state."""
 
     word: str
     sign: str
@@ -49,10 +49,11 @@ class PlateLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UnitPlateLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The appearance of the plates that show the state of units.
+    """The appearance of the plates that show the states of units. Each state is a mark with a count.
 
-    The count of the mark `level` selects one of `levels`, the first for a count of 1. A mark in `counted`
-    shows its icon as often as it counts; a mark in `icons` shows its icon once.
+    The count of the mark `level` selects an item of `levels`, starting with the first item for a count of 1.
+    The icon of each mark in `counted` is repeated by its count; the icon of each mark in `icons` is shown
+    once.
     """
 
     level: str
@@ -62,11 +63,11 @@ class UnitPlateLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RulesetLooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The pictures and names of a ruleset's pieces, marks and markers, from its figures.toml.
+    """The pictures and names of a ruleset's pieces, marks (named states) and markers, from its figures.toml.
 
     `figures` maps kinds of piece to figures, with `other` as the default. `badges` maps marks to icons, the
-    most serious first. `spent`, `flying` and `hidden` list the marks with that meaning; `held` is the mark of
-    a piece held by another piece, whose note is the direction in degrees; `out` lists the marks of a piece
+    most serious first. `spent`, `flying` and `hidden` list the marks with that meaning. `held` is the mark of
+    a piece that another piece holds; its note is the direction in degrees. `out` lists the marks of a piece
     that lies where it fell. `unsaid` lists marks without a meaningful count. `words` maps marks to texts,
     with {} for the count and "" to show nothing, or to a text for each count from 1 on. `markers` maps kinds
     of marker to looks, `stats` are the statistics of the unit card, and `sounds` maps rule ids to sounds. If
@@ -89,11 +90,11 @@ class RulesetLooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     plate: UnitPlateLook | None = None
 
     def __hash__(self) -> int:
-        """Return a hash of the hashable fields, so that drawings can be cached under these looks."""
+        """Return a hash of the hashable fields, so that drawings can be cached by these looks."""
         return hash((self.spent, self.flying, self.hidden, self.held, self.out))
 
     def mark_text(self, mark: Mark) -> str:
-        """Return the text that is shown for a mark, or "" if the mark is not to be shown."""
+        """Return the text that is shown for a mark (a named state), or "" if the mark is not shown."""
         name = mark.kind
         plain = f"{name} {{}}" if mark.count > 1 and name not in self.unsaid else name
         words = self.words.get(name, plain)
@@ -103,7 +104,7 @@ class RulesetLooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def out_marks(self) -> tuple[str, ...]:
-        """The marks (named states) of pieces that are still in play but can take no part in the battle."""
+        """The marks (named states) of pieces that are still on the table but can take no part in the battle."""
         return (*filter(None, (self.held,)), *self.out)
 
     def out_mark(self, piece: Piece) -> str:
@@ -111,7 +112,7 @@ class RulesetLooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return next(filter(piece.has_mark, self.out_marks), "") if piece.marks else ""
 
     def figure_name(self, kind: str, name: str = "") -> str:
-        """Return the name of the figure for a kind of piece, or `other` if there is no such figure.
+        """Return the name of the figure for a kind of piece, or the default if there is no such figure.
 
         If `kind` is empty, the first word of the piece's `name` is used instead.
         """

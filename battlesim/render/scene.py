@@ -60,11 +60,12 @@ def table_draw_list(
     cards: Sequence[ViewRect] = (),
     snow: bool = True,
 ) -> DrawList:
-    """Return draw items for everything on the table as the camera sees it, without the bare table.
+    """Return draw items for everything that stands or lies on the table, but not for the bare table.
 
-    `table` is the view of one side. If `names` is true, terrain names are shown on plates; if `bar` is true,
-    the scale bar is shown unless a card covers it; if `snow` is true, snow falls if the mood has snow. Plates
-    avoid the scale bar, the `cards` (in pixels of the view), targets and pins; names also avoid all pieces.
+    `table` is the view of one side. If `names` is true, plates show the names of terrain; if `bar` is true,
+    the scale bar is shown unless a card covers it; if `snow` is true, snow falls if the lighting includes
+    snow. Plates avoid the scale bar, the `cards` (in pixels of the view), targets and pins; plates with names
+    also avoid all pieces.
     """
     picked = selection or Selection()
     items: list[Item] = list(items_for_ground(overlay_items, table.ground.surface))
@@ -117,7 +118,7 @@ def _targets(table: Table, camera: Camera, picked: Selection) -> list[ViewRect]:
 
 
 def piece_token(table: Table, piece: Piece, looks: RulesetLooks, selection: Selection | None = None) -> Token:
-    """Return the token that represents a piece; it is at (0, 0) if the piece is not on the table."""
+    """Return the token that represents a piece. It is at (0, 0) if the piece is not on the table."""
     picked, spot = selection or Selection(), piece.table_position
     plated = has_plate(table, piece.unit, looks)
     marks = {mark.kind for mark in (piece.marks if plated else table.marks_of(piece))}
@@ -155,7 +156,7 @@ def _stretch(piece: Piece, looks: RulesetLooks) -> float:
 
 
 def open_roofs(table: Table) -> frozenset[str]:
-    """Return the ids of the buildings to draw without a roof, because pieces are known to be inside."""
+    """Return the ids of the buildings to draw without a roof because there are known to be pieces inside."""
     return table.cached_value("open roofs", lambda: frozenset(_roofs_off(table)))
 
 
@@ -183,7 +184,7 @@ def rendered_table(
     camera: Camera | None = None,
     canvas: Canvas | None = None,
 ) -> pygame.Surface:
-    """Return a picture of the table as a surface of `width` by `height` pixels, without using a display."""
+    """Return a picture of the table as a surface of `width` by `height` pixels. No display is needed."""
     seen = camera or fitted_camera(table.ground.width, table.ground.height, width, height)
     out = pygame.Surface((width, height))
     out.fill(rgba("void")[:3])

@@ -1,4 +1,4 @@
-"""A cache of sprites that limits the time spent on building new sprites in a frame."""
+"""A cache of sprites that limits the time spent on building new sprites in each frame."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ MAX_CACHED_PIXELS = 40_000_000
 
 
 class SpriteCache:
-    """A cache of sprites, from which the least recently used sprites are dropped when it is full.
+    """A cache of sprites, which drops the least recently used sprites when it is full.
 
-    When the time limit of a frame has passed, no more sprites are built and `unfinished` is true.
+    If the time for new sprites in a frame has run out, no more are built, and `unfinished` is True.
     """
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class SpriteCache:
 
     @contextmanager
     def limit_new_sprites(self, seconds: float) -> Iterator[None]:
-        """Build no more sprites in this context once `seconds` have passed since its first sprite."""
+        """Return a context in which no more sprites are built once `seconds` have passed since the first."""
         self._spare, self._until, self.unfinished = seconds, math.inf, False
         try:
             yield
@@ -36,7 +36,7 @@ class SpriteCache:
             self._spare = self._until = math.inf
 
     def may_build(self) -> bool:
-        """Return whether another sprite may be built now; the first sprite of a frame always may."""
+        """Return whether there is time to build another sprite; the first sprite of a frame is always built."""
         now = perf_counter()
         may = now < self._until
         self._until = min(self._until, now + self._spare)
@@ -44,14 +44,14 @@ class SpriteCache:
         return may
 
     def find(self, key: Hashable) -> Sprite | None:
-        """Return the sprite that is cached under a key, or None if there is none."""
+        """Return the sprite cached under the given key, or None if there is none."""
         found = self._sprites.get(key)
         if found:
             self._sprites.move_to_end(key)
         return found
 
     def get_or_build(self, key: Hashable, build: Callable[[], Sprite]) -> Sprite:
-        """Return the sprite that is cached under a key, building it first if it is missing."""
+        """Return the sprite cached under the given key. If there is none, build and cache it first."""
         found = self.find(key)
         if found:
             return found

@@ -1,4 +1,4 @@
-"""A small canvas of premultiplied float colours, on which sprites are drawn."""
+"""A small canvas for drawing sprites, with premultiplied colours stored as floats."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class SpriteCanvas:
     def blend_mask(
         self, x: int, y: int, m: NDArray[np.floating], paint: str | ArrayLike, alpha: float = 1.0
     ) -> None:
-        """Blend a colour over the canvas through a mask that has its upper left corner at (x, y)."""
+        """Blend a colour over the canvas through a mask whose upper left corner is at (x, y)."""
         x, y = x - self.left, y - self.top
         sx, sy = max(0, -x), max(0, -y)
         ex, ey = min(m.shape[1], self.width - x), min(m.shape[0], self.height - y)
@@ -44,7 +44,7 @@ class SpriteCanvas:
         self.alpha[at] += (1 - self.alpha[at]) * part
 
     def fill_shape(self, shape: Shape, paint: str | ArrayLike, alpha: float = 1.0, soft: float = 0.0) -> None:
-        """Fill a shape on the canvas with a colour; `soft` is the blur of its edge in pixels."""
+        """Fill a shape on the canvas with a colour. `soft` is the blur of its edge in pixels."""
         frame = (self.left, self.top, self.left + self.width, self.top + self.height)
         area = clip_box(shape, frame, int(soft * 2.5))
         if area:
@@ -56,11 +56,11 @@ class SpriteCanvas:
         self.fill_shape(outline_band(shape, width), paint, alpha)
 
     def hatch_shape(self, shape: Shape, step: float, width: float, paint: str, alpha: float = 1.0) -> None:
-        """Fill a shape on the canvas with slanting parallel lines."""
+        """Fill a shape on the canvas with parallel slanting lines."""
         self.fill_shape(hatch_bands(shape, step, width), paint, alpha)
 
     def blend_canvas(self, other: SpriteCanvas, alpha: float = 1.0) -> None:
-        """Blend another canvas over this canvas, which must contain it."""
+        """Blend another canvas over this canvas. The other canvas must lie within this canvas."""
         x, y = other.left - self.left, other.top - self.top
         at = np.s_[y : y + other.height, x : x + other.width]
         cover = other.alpha * np.float32(alpha)
@@ -68,7 +68,7 @@ class SpriteCanvas:
         self.alpha[at] = self.alpha[at] * (1 - cover) + cover
 
     def paint_parts(self, parts: Iterable[tuple[Shape, ArrayLike]]) -> None:
-        """Replace the content of the canvas with opaque shapes, painted quickly in the given order."""
+        """Replace the content of the canvas with opaque shapes, painted in the given order."""
         canvas = pygame.Surface(
             (self.width * SAMPLES_PER_PIXEL, self.height * SAMPLES_PER_PIXEL), pygame.SRCALPHA
         )
@@ -96,7 +96,7 @@ class SpriteCanvas:
         anchor: str = "l",
         alpha: float = 1.0,
     ) -> int:
-        """Draw a line of text, centred vertically at `y`, and return its width in pixels."""
+        """Draw a line of text whose vertical centre is at `y`, and return its width in pixels."""
         drawn = text_layout.font(size, bold).render(string, True, (255, 255, 255))
         m = pygame.surfarray.array_alpha(drawn).T.astype(np.float32) / 255
         x -= {"l": 0.0, "c": m.shape[1] / 2, "r": float(m.shape[1])}[anchor]
@@ -104,7 +104,7 @@ class SpriteCanvas:
         return int(m.shape[1])
 
     def to_surface(self) -> pygame.Surface:
-        """Return the content of the canvas as a pygame surface with transparency."""
+        """Return the content of the canvas as a pygame surface with an alpha channel."""
         pixels = np.empty((self.height, self.width, 4), np.uint8)
         gain = 1 / np.maximum(self.alpha, np.float32(1e-4))
         for channel, byte in enumerate((2, 1, 0)):

@@ -1,4 +1,4 @@
-"""Sprites for all the kinds of items in a draw list."""
+"""Sprites for every kind of item in a draw list."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ MAX_SUPERSAMPLED_PIXELS = 64_000
 
 
 def point_sprite(item: Any, ppi: float, scale: float) -> Sprite:
-    """Return the sprite of an item that is drawn at a point, with its offset from that point."""
+    """Return the sprite of an item that is drawn at a point, and the offset of the sprite from that point."""
     return _SPOTS[type(item)](item, ppi, scale)
 
 
 def region_sprite(item: Patch | Stroke, to_lattice: ToLattice, scale: float, window: PixelBox) -> Sprite:
-    """Return the sprite of a region or line, clipped to a window given in pixels of the whole table."""
+    """Return the sprite of a region or line, clipped to a window that is given in pixels of the whole table."""
     if isinstance(item, Stroke):
         return _line(item, to_lattice, scale, window)
     shape = tuple(

@@ -1,4 +1,4 @@
-"""Icons for the states of a piece, on a grid of 24 px with strokes of 2 px, y down."""
+"""Icons for the states of a piece, on a grid of 24 by 24 px with strokes of 2 px and y pointing down."""
 
 from __future__ import annotations
 

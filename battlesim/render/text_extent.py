@@ -1,4 +1,4 @@
-"""Sizes of texts and text plates in pixels, shared by drawing and layout."""
+"""Sizes in pixels of texts and text plates, used for drawing and for layout."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ PLATE_ICON_STEP_PX: Final = 16
 
 
 class ItemExtent(NamedTuple):
-    """The area that a drawn item fills, in pixels.
+    """The area that a drawn item occupies, in pixels.
 
-    It holds the offset of its upper left corner from the item's point, and its width and height.
+    It holds the offset of the upper left corner from the point of the item, and the width and height.
     """
 
     x: int
@@ -29,13 +29,13 @@ class ItemExtent(NamedTuple):
 
 
 def text_extent(item: TextLine, scale: float) -> ItemExtent:
-    """Return the area that a line of text fills, in pixels."""
+    """Return the area that a line of text occupies, in pixels."""
     width, height = _size(text_layout.shown_text(item.shown_text), item.size, item.bold, scale)
     return _placed(item, scale, max(width, 1), height)
 
 
 class PlateLayout(NamedTuple):
-    """The width and height of a text plate, and the left edges of its parts, all in pixels.
+    """The width and height of a text plate, and the x positions of its parts, all in pixels.
 
     `sign` and `icons` are the left edges of the sign and of the first icon, and `step` is the icon spacing.
     """
@@ -66,7 +66,7 @@ def plate_layout(item: Plate, scale: float) -> PlateLayout:
 
 
 def plate_extent(item: Plate, scale: float) -> ItemExtent:
-    """Return the area that a text plate fills, in pixels."""
+    """Return the area that a text plate occupies, in pixels."""
     parts = plate_layout(item, scale)
     return _placed(item, scale, parts.width, parts.height)
 

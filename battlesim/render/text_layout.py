@@ -1,4 +1,4 @@
-"""Text in the font Noto Sans: loading, measuring, wrapping and truncating."""
+"""Text in the Noto Sans font: loading, measuring, wrapping and truncating."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _folder() -> Path:
 
 
 def font(size: int, bold: bool = False) -> pygame.font.Font:
-    """Return the font Noto Sans at a size in pixels, reloaded if pygame's font module was restarted."""
+    """Return the Noto Sans font at the given pixel size. Load it again if pygame's font module was restarted."""
     if not pygame.font.get_init():
         pygame.font.init()
     try:
@@ -46,9 +46,9 @@ MIN_TEXT_PX = 9
 
 
 class LengthUnit(NamedTuple):
-    """A unit in which lengths are displayed, with the ticks of a tape measure.
+    """A unit in which lengths are displayed, with the spacing of the ticks on a tape measure.
 
-    `length` formats a length; ticks are `tick` inches apart, and every `long`-th tick is long.
+    `length` formats a length. Ticks are `tick` inches apart, and every `long`-th tick is a long tick.
     """
 
     length: Callable[[Inches], str] = formatted_length
@@ -64,7 +64,7 @@ class _Style:
 
 
 def set_text_style(scale: float | None = None, unit: LengthUnit | None = None) -> None:
-    """Set the interface scale and the unit of length for all further texts; None keeps the current value."""
+    """Set the interface scale and the unit of length for all later texts. None keeps the current value."""
     _Style.scale = _Style.scale if scale is None else scale
     _Style.unit = unit or _Style.unit
 
@@ -75,23 +75,26 @@ def unit_in_use() -> LengthUnit:
 
 
 def shown_text(text: AnyText) -> str:
-    """Return a phrase as the text that the user sees."""
+    """Return a phrase as plain text, as the user sees it."""
     return escape_unsafe(rendered_text(text, format_length=_Style.unit.length))
 
 
 def text_pixels(size: str | int, scale: float = 1.0) -> int:
-    """Return a font size, given by name ("caption", "body") or number, in pixels at an interface scale."""
+    """Return a font size in pixels at an interface scale. The size is a name ("caption", "body") or a number."""
     return max(MIN_TEXT_PX, round((TYPE_SIZES_PX[size] if isinstance(size, str) else size) * scale))
 
 
 def shown_words(text: AnyText) -> list[str]:
-    """Return the words of a text as the user sees it; a non-breaking space does not separate words."""
+    """Return the words of a text as the user sees it. Non-breaking spaces do not separate words."""
     shown = rendered_text(text, format_length=_Style.unit.length)
     return [escape_unsafe(word) for word in re.split(r"[ \t\n]+", shown) if word]
 
 
 def text_width(text: AnyText, size: str | int, bold: bool = False) -> float:
-    """Return the width of a line of text in pixels, converted from the interface scale in use to scale 1."""
+    """Return the width of a line of text, in pixels at interface scale 1.
+
+    The width is measured at the current interface scale and then divided by that scale.
+    """
     return _pixel_width(shown_text(text), text_pixels(size, _Style.scale), bold) / _Style.scale
 
 
@@ -102,7 +105,7 @@ def _pixel_width(string: str, size: int, bold: bool) -> int:
 
 
 def fitted_text(text: AnyText, width: float, size: str | int = "body", bold: bool = False) -> str:
-    """Return a text shortened to fit a width; if it is too long, it is cut and ends with an ellipsis."""
+    """Return a text that fits a width. A text that is too long is cut and ends with an ellipsis."""
     shown = shown_text(text)
     if text_width(shown, size, bold) <= width:
         return shown
@@ -115,7 +118,7 @@ def fitted_text(text: AnyText, width: float, size: str | int = "body", bold: boo
 
 
 def wrapped_lines(text: AnyText, width: float, size: str | int = "body", bold: bool = False) -> list[str]:
-    """Return a text wrapped to a width, as a list of lines; a word longer than a line is cut."""
+    """Return the lines of a text wrapped to a width. A word longer than a line is cut and gets an ellipsis."""
     lines: list[str] = []
     for word in shown_words(text):
         longer = f"{lines[-1]} {word}" if lines else word

@@ -1,4 +1,4 @@
-"""Background jobs that read tiles of the table from disk in a thread, or render them in a process."""
+"""Background jobs for the tiles of the table: they are read from disk in a thread or rendered in a process."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MAX_TILES_PER_FRAME = 4
 
 
 class TileJobs:
-    """Background jobs for the tiles of a view, each of which is read from disk or rendered.
+    """The background jobs that read the tiles of a view from disk or render them.
 
     Tiles are rendered only if there is an executor, and read from disk only if there is a folder.
     """
@@ -61,8 +61,8 @@ class TileJobs:
     ) -> dict[str, pygame.Surface]:
         """Request tiles, and cancel earlier requests that have not started and are no longer needed.
 
-        With `at_once`, tiles stored on disk are read immediately and returned. Tiles in `first_keys` are
-        rendered in a thread, which need not wait for a process to start.
+        If `at_once` is true, tiles stored on disk are read immediately and returned. Tiles in `first_keys`
+        are rendered in a thread, so that they need not wait for a process to start.
         """
         for waiting in (self._reads, self._lights):
             for key in [key for key, job in waiting.items() if key not in requests and job.cancel()]:
@@ -98,7 +98,7 @@ class TileJobs:
     def prepare_on_disk(
         self, tiles: Sequence[TilePlace], ground: Ground, open_roof_ids: frozenset[str]
     ) -> None:
-        """Render tiles to disk in the background; this replaces any earlier request of this kind."""
+        """Render tiles to disk in the background. An earlier request to do so is cancelled."""
         for job in self._disk_jobs:
             job.cancel()
         self._disk_jobs = []
@@ -111,12 +111,12 @@ class TileJobs:
             ]
 
     def wait_for_tiles(self, keys: Collection[str], seconds: float) -> dict[str, pygame.Surface]:
-        """Wait until the given tiles are rendered, or `seconds` have passed, and return finished tiles."""
+        """Wait until the given tiles are rendered or `seconds` have passed. Return the finished tiles."""
         wait([job for key, job in self._lights.items() if key in keys], seconds)
         return self.take_finished()
 
     def take_finished(self) -> dict[str, pygame.Surface]:
-        """Return finished tiles by key, at most as many as are allowed in one frame."""
+        """Return the finished tiles by key, but no more than may be processed in one frame."""
         found: dict[str, pygame.Surface] = {}
         for key in [key for key, job in self._reads.items() if job.done()][:MAX_TILES_PER_FRAME]:
             kept = self._stored(key, self._reads.pop(key).result())

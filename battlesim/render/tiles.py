@@ -1,6 +1,7 @@
 """Tiles of a picture of the table: their keys, rendering and storage on disk.
 
-The key of a tile is a digest of everything visible in it, so that changed terrain affects only its own tiles.
+The key of a tile is a digest of everything visible in it, so that a change of terrain affects only the tiles
+that show it.
 """
 
 from __future__ import annotations
@@ -69,7 +70,10 @@ def tile_key(ground: Ground, tile: TilePlace, open_roof_ids: frozenset[str]) -> 
 def render_tile(
     ground: Ground, tile: TilePlace, open_roof_ids: frozenset[str], folder: Path | None
 ) -> Pixels:
-    """Return a tile's pixels (height, width, 3), from disk if possible. Safe in any thread or process."""
+    """Return the pixels of a tile, of shape (height, width, 3), from disk if possible.
+
+    This function is safe in any thread or process.
+    """
     file = tile_file(folder, tile_key(ground, tile, open_roof_ids))
     kept = read_tile(file)
     if kept is not None:
@@ -81,12 +85,12 @@ def render_tile(
 
 
 def light_tile_to_disk(ground: Ground, tile: TilePlace, open_roof_ids: frozenset[str], folder: Path) -> None:
-    """Render a tile of the table only to store it on disk. This is safe in any process."""
+    """Render a tile of the table and store it on disk. This is safe in any process."""
     render_tile(ground, tile, open_roof_ids, folder)
 
 
 def flat_picture(ground: Ground, ppi: float, area: PixelBox) -> pygame.Surface:
-    """Return a quick picture of an area of the table: plain colours, with the outlines of terrain."""
+    """Return a quickly drawn picture of an area of the table, in plain colours with outlines of terrain."""
     left, top, right, bottom = area
     surface = pygame.Surface((right - left, bottom - top))
     mood = mood_by_name(ground.mood)
@@ -104,23 +108,26 @@ def flat_picture(ground: Ground, ppi: float, area: PixelBox) -> pygame.Surface:
 
 
 def surface_from_pixels(pixels: Pixels) -> pygame.Surface:
-    """Return pixels of shape (height, width, 3) as a surface, in the format of the display if possible."""
+    """Return a surface made from pixels of shape (height, width, 3), in the display's format if possible."""
     known = np.ascontiguousarray(pixels)
     return for_display(pygame.image.frombuffer(known.data, (known.shape[1], known.shape[0]), "RGB"))
 
 
 def for_display(surface: pygame.Surface) -> pygame.Surface:
-    """Return a surface converted to the format of the display, if there is one."""
+    """Return a surface converted to the format of the display. Without a display, it is returned unchanged."""
     return surface.convert() if pygame.display.get_init() and pygame.display.get_surface() else surface
 
 
 def tile_file(folder: Path | None, key: str) -> Path | None:
-    """Return the path of the file for a tile with the given key, or None if there is no folder."""
+    """Return the path of the file in which a tile is stored, or None if `folder` is None."""
     return folder / f"{key}.png" if folder else None
 
 
 def read_tile(file: Path | None) -> pygame.Surface | None:
-    """Read a tile from disk and mark it as used. Return None if it is missing or unreadable. Thread-safe."""
+    """Read a tile from disk and mark it as used. Return None if it is missing or unreadable.
+
+    This function is thread-safe.
+    """
     try:
         if file is None or not file.is_file():
             return None
@@ -132,7 +139,7 @@ def read_tile(file: Path | None) -> pygame.Surface | None:
 
 
 def trim_tile_cache(folder: Path, max_bytes: int = MAX_DISK_CACHE_BYTES) -> None:
-    """Remove the least recently used tiles from a folder until the others take at most `max_bytes`."""
+    """Remove the least recently used tiles from a folder until at most `max_bytes` are in use."""
     found = []
     for file in folder.glob("*.png"):
         with suppress(OSError):

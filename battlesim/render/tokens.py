@@ -1,6 +1,7 @@
-"""Tokens, the rendered pictures of pieces, cached under everything that affects their look.
+"""Tokens, the rendered pictures of pieces, cached by all properties that affect their look.
 
-Sizes are in base radii. Figures are rotated as vectors, because rotating a bitmap would rotate its lighting.
+The unit of size is the radius of the base. Figures are rotated as vectors, because rotating a bitmap would
+rotate its lighting.
 """
 
 from __future__ import annotations
@@ -77,16 +78,19 @@ BADGE_OFFSET: Final = 0.78
 
 
 def min_letter_radius(scale: float) -> int:
-    """Return the smallest radius in pixels at which tokens show a letter; a scaled-up interface raises it."""
+    """Return the smallest radius, in pixels, at which a token shows a letter.
+
+    It is larger if the interface is scaled up.
+    """
     return round(MIN_LETTER_RADIUS_PX * max(1.0, scale))
 
 
 class TokenLook(NamedTuple):
-    """Everything on which the sprite of a piece's token depends, used as its key in the cache.
+    """All properties on which the sprite of a piece's token depends, used as its cache key.
 
-    `radius` is in pixels and `turn` in steps of 5 degrees. If `stretch` is not 0, it is the length of a
-    figure that fills a base that is not round, over the base's breadth; the token then has no base of its
-    own.
+    `radius` is in pixels and `turn` in steps of 5 degrees. `stretch` is 0 unless the figure fills a base that
+    is not round. It is then the ratio of the base's length to its breadth, and the token is drawn without a
+    base.
     """
 
     figure: str
@@ -100,12 +104,12 @@ class TokenLook(NamedTuple):
 
     @property
     def reach(self) -> float:
-        """The distance from the centre of the token to its foremost point, in base radii."""
+        """The distance, in base radii, from the centre of the token to its foremost point."""
         return self.stretch or 1.0
 
 
 def token_sprite(look: TokenLook) -> pygame.Surface:
-    """Return the sprite of a token, centred on the centre of the base."""
+    """Return the sprite of a token. Its centre is the centre of the base."""
     return _token(look, palette_in_use())
 
 
@@ -134,7 +138,7 @@ def _token(look: TokenLook, palette: str) -> pygame.Surface:
 
 @lru_cache(maxsize=256)
 def token_shadow(radius: int, flying: bool) -> pygame.Surface:
-    """Return the shadows under a token and beside it, centred on the centre of the base."""
+    """Return a picture of the shadow of a token. Its centre is the centre of the base."""
     r, middle = float(radius), radius * SPRITE_SPAN / 2
     sheet = SpriteCanvas(radius * SPRITE_SPAN, radius * SPRITE_SPAN)
     if flying:
@@ -160,7 +164,7 @@ def letter_sprite(letter: str, radius: int) -> pygame.Surface:
 
 @lru_cache(maxsize=512)
 def badge_sprite(name: str, radius: int, more: bool = False) -> pygame.Surface:
-    """Return a round badge with an icon, and with a plus sign for further icons if `more` is true."""
+    """Return a round badge with an icon. If `more` is true, a plus sign stands for further icons."""
     r, middle = float(radius), radius + 4.0
     sheet = SpriteCanvas(2 * middle + (r if more else 0), 2 * middle)
     tone = icon_colour(name)
@@ -177,7 +181,7 @@ def badge_sprite(name: str, radius: int, more: bool = False) -> pygame.Surface:
 
 @lru_cache(maxsize=512)
 def small_badge_sprite(name: str, radius: int) -> pygame.Surface:
-    """Return a badge for small tokens, on which the icon is as large as possible."""
+    """Return a badge for a small token, with an icon that is as large as possible."""
     sheet, middle = SpriteCanvas(2 * radius + 8, 2 * radius + 8), radius + 4.0
     sheet.fill_shape(disc(middle, middle, radius + 1.2), "ink", 0.95)
     sheet.fill_shape(placed_icon(name, middle, middle, radius * 1.8), icon_colour(name))
@@ -187,7 +191,7 @@ def small_badge_sprite(name: str, radius: int) -> pygame.Surface:
 def token_badge(name: str, radius: int, more: bool) -> pygame.Surface:
     """Return the badge for a token of the given radius in pixels.
 
-    Its centre is half the picture's height below and to the right of the upper left corner.
+    The centre of the badge is half the picture's height to the right of and below the upper left corner.
     """
     if radius < MIN_BADGE_RADIUS_PX:
         return small_badge_sprite(name, max(5, round(radius * 0.6)))
@@ -196,7 +200,7 @@ def token_badge(name: str, radius: int, more: bool) -> pygame.Surface:
 
 @lru_cache(maxsize=32)
 def rim_shape(code: str, weight: float = 1.0) -> Shape:
-    """Return the rim, of radius 1, of a side's tokens; its shape identifies the side without colour."""
+    """Return the rim of a side's tokens, of radius 1. Its shape tells the sides apart without colour."""
     if code == "teeth":
         return cut(_band(0.78, 1.04, weight), *(_notch(k) for k in range(10)))
     if code == "dashes":
@@ -231,7 +235,7 @@ def _thorn(k: int) -> Shape:
 
 @lru_cache(maxsize=64)
 def dot_shape(side: int) -> Shape:
-    """Return the simplest sign of a side, about as large as a unit disc, with y pointing down."""
+    """Return the simplest sign of a side, roughly the size of a unit disc, with y pointing down."""
     code = SIDE_DOTS.get(side, "disc")
     if code == "triangle":
         return polygon([(0, -1.04), (1.04, 0.76), (-1.04, 0.76)])

@@ -1,4 +1,4 @@
-"""Plates above units: their state, or the letter of units whose tokens are too small for one."""
+"""Text plates above units. They show the state of a unit, or its letter if its tokens are too small for it."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ MIN_PLATE_WORD_PPI, MIN_PLATE_ICONS_PPI = 16.0, 8.0
 
 
 def has_plate(table: Table, unit: UnitId, looks: RulesetLooks) -> bool:
-    """Return whether a unit has a text on the table that shows its state."""
+    """Return whether the state of a unit is shown as a text on the table."""
     return looks.plate is not None and unit in table.units
 
 
 def unit_plates(
     table: Table, looks: RulesetLooks, camera: Camera, picked: Selection, scale: float
 ) -> list[Item]:
-    """Return a text for each unit that has a state, placed above its leader or its uppermost piece."""
+    """Return a text for each unit whose state is to be shown, above its leader or its uppermost piece."""
     items: list[Item] = []
     for unit in table.units.values() if looks.plate else ():
         standing = [piece for piece in table.pieces_of_unit(unit.id) if piece.table_position]
@@ -75,7 +75,10 @@ def _unit_plate(
 def letter_plates(
     table: Table, looks: RulesetLooks, camera: Camera, picked: Selection, scale: float
 ) -> list[Item]:
-    """Return a plate above the topmost piece of each unit whose tokens are too small for letters."""
+    """Return a plate with the letter of each unit whose tokens are too small for letters.
+
+    It is placed above the uppermost of these tokens.
+    """
     items: list[Item] = []
     letters = {u: letter for u, letter in picked.letters.items() if not has_plate(table, u, looks)}
     for unit, letter in letters.items():

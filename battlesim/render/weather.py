@@ -32,7 +32,7 @@ WIND_DIRECTION: Final = (
 
 @lru_cache(maxsize=4)
 def snow_pattern(side: int) -> pygame.Surface:
-    """Return a square picture of snowflakes and wisps, `side` pixels wide, that repeats seamlessly."""
+    """Return a square picture of snowflakes and wisps, `side` pixels wide, that can be tiled seamlessly."""
     rng = np.random.default_rng(18)
     cover = np.clip(_wisps(rng, side) * MAX_WISP_ALPHA, 0, MAX_WISP_ALPHA)
     for _ in range(FLAKE_COUNT):
@@ -80,7 +80,7 @@ def _flake(cover: F32, rng: np.random.Generator, side: int) -> None:
 def snow_surface(
     room: pygame.Rect, offset: tuple[int, int], scale: float, shelters: Sequence[Sequence[Point]]
 ) -> pygame.Surface:
-    """Return a picture of the snow over a rect of the view, with its pattern moved by `offset` pixels.
+    """Return a picture of the snow over a rect of the view, with its pattern shifted by `offset` pixels.
 
     There is no snow in `shelters`, which are outlines in pixels of the view.
     """
@@ -96,6 +96,6 @@ def snow_surface(
 
 
 def snow_offset(seconds: float, scale: float) -> tuple[int, int]:
-    """Return how far the snow has moved after some seconds, in pixels to the right and down."""
+    """Return how far the snow has moved after `seconds`, as the numbers of pixels to the right and down."""
     far = seconds * SNOW_SPEED_PX_S * scale
     return round(far * WIND_DIRECTION[0]), round(far * WIND_DIRECTION[1])

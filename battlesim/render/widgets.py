@@ -1,6 +1,7 @@
 """Widgets such as headings, buttons, meters and rows, returned as items to draw.
 
-Sizes are in pixels at interface scale 1, y down. Functions for widgets in a row also return their width.
+Sizes are in pixels at interface scale 1, with y pointing down. Functions for widgets that stand side by side
+also return the width.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def heading_items(x: float, y: float, width: float, label: AnyText, right: AnyTe
 def chip_items(
     x: float, y: float, label: AnyText, colour: str = "dim", solid: bool = False
 ) -> tuple[Items, float]:
-    """Return a small label centred vertically on `y`, and how far to its right the next label begins."""
+    """Return a small label centred vertically on `y`, and the offset at which the next label begins."""
     width = text_width(label, "caption", solid) + 12
     surface = PanelBox(
         Layer.PANEL,
@@ -151,9 +152,9 @@ def row_items(
     below: bool = False,
     size: str = "body",
 ) -> Items:
-    """Return a list row with a token, a name and a note; a finished row is dimmed and has a tick.
+    """Return a list row with a token, a name and a note. If `state` is "done", it is dimmed and has a tick.
 
-    The actions or the tick are beside the name, or beside the note if `below` is true.
+    The number of actions or the tick is shown beside the name, or beside the note if `below` is true.
     """
     items: list[Item] = []
     if state == "now":
@@ -176,7 +177,7 @@ def row_items(
 
 
 def stat_items(x: float, y: float, width: float, values: Sequence[tuple[str, AnyText]]) -> Items:
-    """Return a row of tiles, each of which shows a statistic's value (with its unit) and its name."""
+    """Return a row of tiles, each of which shows the value and the name of a statistic."""
     step = (width + 5) / len(values)
     items: list[Item] = []
     for k, (name, value) in enumerate(values):
@@ -192,7 +193,10 @@ def stat_items(x: float, y: float, width: float, values: Sequence[tuple[str, Any
 def chance_items(
     x: float, y: float, width: float, shares: Sequence[tuple[str, float]], height: float = 40
 ) -> Items:
-    """Return a bar chart of chances, with percentages above and names below; `y` is the foot of the bars."""
+    """Return a bar chart of chances, with percentages above the bars and names below.
+
+    The bars stand on the line at `y`.
+    """
     step, most = width / max(len(shares), 1), max((share for _, share in shares), default=1.0) or 1.0
     items: list[Item] = []
     whole = rounded_percentages([share for _, share in shares])
@@ -222,7 +226,7 @@ def tooltip_items(
     width: float = 280,
     colours: Sequence[str] = (),
 ) -> Items:
-    """Return a tooltip with a title and lines of text, optionally with a colour for each line."""
+    """Return a tooltip with a title and lines of text. `colours` gives the colours of the lines, if any."""
     shades = colours or ("text",) * len(lines)
     box = PanelBox(Layer.DIALOG, x, y, width, tooltip_height(len(lines)), "void", 0.96, 8, "line", True, 0.07)
     words = [

@@ -1,4 +1,4 @@
-"""Figures of pieces as seen from above, generic pictures that a ruleset's data assign to its pieces."""
+"""Figures of pieces as seen from above. The data of a ruleset assigns one of these pictures to each piece."""
 
 from __future__ import annotations
 
@@ -80,13 +80,13 @@ FINE_DETAIL_RADIUS_PX = 13
 
 
 def figure_fraction(name: str, radius: float) -> float:
-    """Return what fraction of its base a figure fills, which is more on a small base (radius in pixels)."""
+    """Return the fraction of its base that a figure fills, which is larger on a base with few pixels."""
     return 1.0 if name in WIDE_FIGURES else 0.86 if radius >= FINE_DETAIL_RADIUS_PX else 0.96
 
 
 @cache
 def figure_parts(name: str, small: bool = False) -> tuple[FigurePart, ...]:
-    """Return the shapes from which a figure is drawn; an unknown name gives a plain pawn."""
+    """Return the shapes from which a figure is drawn, or the shapes of a plain pawn if the name is unknown."""
     pen = Pen(small)
     FIGURE_PAINTERS.get(name, people.plain)(pen)
     return tuple(pen.parts)

@@ -9,7 +9,7 @@ from battlesim.render.figures.pen import Pen
 
 
 def draw_strider(p: Pen, tail: float = 1.06, head: float = 0.82) -> None:
-    """Draw a two-legged beast in mid stride, with a tail and a head so far from its middle."""
+    """Draw a two-legged beast in mid stride, with the tail and head at the given distances from its middle."""
     p.poly([(-0.2, 0.18), (-tail, 0.06), (-tail, -0.06), (-0.2, -0.18)], "gear")
     p.limb([(0.0, 0.18), (-0.28, 0.56), (0.22, 0.78)], p.limb_width(0.19), "gear")
     p.limb([(0.05, -0.18), (0.42, -0.48), (0.12, -0.82)], p.limb_width(0.19), "gear")
@@ -76,7 +76,7 @@ def tentacles(p: Pen) -> None:
 
 
 def throne(p: Pen) -> None:
-    """Paint a figure in a broad machine with a half ring of controls in front of it."""
+    """Paint a figure that sits in a broad machine with a half ring of controls in front of it."""
     skirt = join(
         disc(-0.3, 0, 0.54), *(disc(-0.3 + 0.52 * math.cos(a), 0.52 * math.sin(a), 0.14) for a in _BACK)
     )
@@ -96,7 +96,7 @@ _BACK = tuple(math.radians(a) for a in range(90, 271, 30))
 
 
 def egg(p: Pen) -> None:
-    """Paint an egg that opens in four leaves."""
+    """Paint an egg whose top opens in four leaves."""
     turns = [2 * math.pi * k / 40 for k in range(40)]
     p.add_part(
         polygon(

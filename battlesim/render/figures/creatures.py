@@ -15,7 +15,7 @@ FigurePoint = tuple[float, float]
 def draw_legs(
     p: Pen, pairs: list[tuple[FigurePoint, FigurePoint, FigurePoint]], w: float = 0.09, tone: str = "gear"
 ) -> None:
-    """Draw pairs of legs on a figure, each leg from the hip over the knee to the foot."""
+    """Draw pairs of legs, each given by the points of its hip, knee and foot."""
     for hip, knee, foot in pairs:
         for s in (1, -1):
             p.limb(

@@ -1,4 +1,4 @@
-"""A pen that records the parts of a figure that faces +x; the unit of length is the base radius."""
+"""A pen that records the parts of a figure. The figure faces +x, and its base has a radius of 1."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from battlesim.geometry.outlines import Shape, disc, grow, oval, polygon, rounde
 
 @dataclass(frozen=True)
 class FigurePart:
-    """One part of a figure: a shape with a tone and a dark outline, or, with `glow`, a soft light on top."""
+    """A part of a figure: a shape with a tone and a dark outline, or a soft light if `glow` is true."""
 
     shape: Shape
     tone: str
@@ -23,18 +23,24 @@ MIN_LIMB_WIDTH = 0.16
 
 
 class Pen:
-    """A pen that records the parts of a figure with dark outlines; if `small`, only its main feature."""
+    """A pen that records the parts of a figure, which have dark outlines.
+
+    If `small` is true, the figure is drawn with less detail.
+    """
 
     def __init__(self, small: bool = False) -> None:
         self.parts: list[FigurePart] = []
         self.small = small
 
     def limb_width(self, width: float) -> float:
-        """Return the width at which to draw a limb; small figures have a minimum width."""
+        """Return the width at which to draw a limb. In a small figure, limbs have a minimum width."""
         return max(width, MIN_LIMB_WIDTH) if self.small else width
 
     def add_part(self, shape: Shape, tone: str = "body", outline: float = 0.055, alpha: float = 1.0) -> None:
-        """Add a shape to the figure, in a tone of the figure's side, a named colour or "#RRGGBB"."""
+        """Add a shape to the figure.
+
+        `tone` is a tone of the figure's side, the name of a colour, or a colour such as "#RRGGBB".
+        """
         self.parts.append(FigurePart(shape, tone, grow(shape, outline) if outline else (), alpha))
 
     def disc(self, x: float, y: float, r: float, tone: str = "body", outline: float = 0.055) -> None:

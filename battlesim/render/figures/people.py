@@ -195,7 +195,7 @@ def civilian(p: Pen) -> None:
 
 
 def plain(p: Pen) -> None:
-    """Paint a pawn, the figure of pieces that have no other."""
+    """Paint a pawn, the default figure of a piece."""
     p.disc(0, 0, 0.5, "gear")
     p.disc(0, 0, 0.36)
     p.disc(0, 0, 0.18, "light", outline=0)

@@ -1,4 +1,4 @@
-"""Similarity of figures at small sizes, measured by how far their silhouettes overlap."""
+"""Similarity of figures at small sizes, measured by the overlap of their silhouettes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COMPARED_FACING_DEG = 60
 
 
 def silhouette(name: str, radius: float) -> F32:
-    """Return the fraction of each pixel that a figure covers; the radius of its base is in pixels."""
+    """Return the fraction of each pixel that a figure covers, for a base with the given radius in pixels."""
     side = round(2.6 * radius)
     sheet, r = SpriteCanvas(side, side), radius * figure_fraction(name, radius)
     c, s = r * math.cos(math.radians(COMPARED_FACING_DEG)), r * math.sin(math.radians(COMPARED_FACING_DEG))
@@ -29,7 +29,7 @@ def silhouette(name: str, radius: float) -> F32:
 
 
 def figure_similarities(names: Iterable[str], radius: float) -> list[tuple[float, str, str]]:
-    """Return how much the silhouettes of each pair of figures overlap, from 0 to 1, most similar first."""
+    """Return the overlap (0 to 1) of the silhouettes of each pair of figures, the most similar pair first."""
     masks = {name: silhouette(name, radius) for name in names}
     pairs = combinations(sorted(masks), 2)
     return sorted(((_shared(masks[a], masks[b]), a, b) for a, b in pairs), reverse=True)

@@ -9,7 +9,7 @@ from battlesim.render.figures.pen import Pen
 
 
 def draw_wheels(p: Pen, front: float, back: float, out: float) -> None:
-    """Draw four wheels, at the given distances before, behind and beside the middle."""
+    """Draw four wheels at the given distances in front of, behind and to the sides of the middle."""
     for x in (-back, front):
         for s in (1, -1):
             p.box(x - 0.2, s * out - 0.13, x + 0.2, s * out + 0.13, "dark", 0.05)

@@ -1,7 +1,8 @@
 """Painters of terrain, which add the colours and heights of a piece of terrain to a picture of the table.
 
-`looks.toml` defines painters, roofs, tones and painting orders by the piece's `look`, its kind, or "default".
-Random details are seeded by the piece's id, so that they are the same at every zoom and in every tile.
+`looks.toml` defines painters, roofs, tones and painting orders, under the `look` of a piece of terrain, its
+kind, or "default". Random details are seeded by the id of the piece, so that they are the same at every zoom
+and in every tile.
 """
 
 from __future__ import annotations
@@ -108,13 +109,13 @@ TERRAIN_PAINTERS: dict[str, Painter] = {
 
 @lru_cache(maxsize=1)
 def terrain_looks() -> dict[str, TerrainLook]:
-    """Return the looks of terrain by name. Raises msgspec.ValidationError if looks.toml is invalid."""
+    """Return a dict of the looks of terrain by name. Raises msgspec.ValidationError if looks.toml is invalid."""
     text = files("battlesim.render").joinpath("looks.toml").read_text(encoding="utf-8")
     return msgspec.convert(tomllib.loads(text), dict[str, TerrainLook])
 
 
 def terrain_look(piece: Terrain, roof_off: bool = False) -> TerrainLook:
-    """Return how a piece of terrain looks; with `roof_off`, a building with a roof shows its interior."""
+    """Return the look of a piece of terrain; if `roof_off` is true, a roofed building shows its interior."""
     known = terrain_looks()
     usual = TERRACE_LOOK if is_relief(piece) else piece.kind
     look = known.get(piece.look) or known.get(usual) or known["default"]
@@ -122,7 +123,7 @@ def terrain_look(piece: Terrain, roof_off: bool = False) -> TerrainLook:
 
 
 def paint_terrain(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a piece of terrain, adding its heights and colours to a part of the table."""
+    """Paint a piece of terrain: add its heights and colours to a part of the table."""
     TERRAIN_PAINTERS[look.painter](field, piece, look)
     if look.painter != "cutaway":
         paint_openings(field, piece)

@@ -24,7 +24,7 @@ ROOF_FORMS = ("gable", "hip", "cross")
 
 
 def building(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a building with a flat roof and a parapet; `look.roof` is plain, panels, solar or dish."""
+    """Paint a building with a flat roof and a parapet. `look.roof` is "plain", "panels", "solar" or "dish"."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     paint_foot(field, plan.shape, 0.22, 0.55)
     field.paint_shape(plan.shape, tone, plan.top, "set", 0.12)
@@ -46,9 +46,10 @@ def building(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def gable(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a building with a tiled gable roof; all its slopes have the same courses and joints.
+    """Paint a building with a tiled gable roof, whose courses of tiles line up on all slopes.
 
-    The form (plain, hipped or with a second ridge) is random, as is the direction on a square building.
+    The form of the roof (plain, hipped or with a second ridge) is random. On a nearly square building, the
+    direction of the ridge is also random.
     """
     plan, tile = PaintPlan(field, piece), colour(look.tone)
     across = plan.v > 0.85 * plan.u and plan.rng.random() < 0.5

@@ -1,6 +1,6 @@
-"""Painters of decorative clutter, such as stacks, drums, sandbags, wrecks and gardens.
+"""Painters of decorative objects, such as stacks, drums, sandbags, wrecks and gardens.
 
-No clutter is higher than half an inch, so that it is not mistaken for cover.
+They are at most half an inch high, so that nobody takes them for cover.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from battlesim.table.terrain import Terrain
 
 
 class ClutterFrame:
-    """A piece of clutter to be painted, with its local coordinates.
+    """The data for painting a decorative object, with its local coordinates.
 
     It holds these coordinates, the facing, half the length and width, the outline, and a random generator.
     """
@@ -38,7 +38,7 @@ class ClutterFrame:
         self.x, self.y, self.rng, self.shape = x, y, terrain_rng(piece), terrain_shape(piece)
 
     def local_frame(self, u: float, v: float, degrees: float) -> LocalFrame:
-        """Return local coordinates centred on a point of the piece and rotated by the given degrees."""
+        """Return local coordinates with their origin at a point of the object, rotated by the given degrees."""
         return LocalFrame(*self.frame.point_on_table(u, v), self.frame.degrees + degrees)
 
 
@@ -214,7 +214,7 @@ def well(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def racks(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint rows of solar panels on low frames, tilted across the width of the area."""
+    """Paint rows of solar panels on low frames. The panels are tilted across the width of the area."""
     spot, f = ClutterFrame(piece), ClutterFrame(piece).frame
     foot = field.ground_height(spot.x, spot.y)
 

@@ -53,7 +53,7 @@ def crater(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def hill_contours(piece: Terrain) -> list[tuple[Shape, float]]:
-    """Return the outline of each level of a hill, from the lowest up, with the level's height in inches."""
+    """Return the outline and height (in inches) of each level of a hill, from the lowest level up."""
     shape = terrain_shape(piece)
     x, y, _ = radial_fraction(shape)
     steps = max(1, round(piece.height / CONTOUR_HEIGHT_IN))
@@ -63,7 +63,7 @@ def hill_contours(piece: Terrain) -> list[tuple[Shape, float]]:
 
 
 def ground_contours(piece: Terrain) -> list[tuple[Shape, float]]:
-    """Return the outlines to label with heights: all levels of a hill, or the outline of raised ground."""
+    """Return the outlines and heights to label: every level of a hill, or the outline of raised ground."""
     return [(terrain_shape(piece), piece.height)] if is_relief(piece) else hill_contours(piece)
 
 
@@ -79,7 +79,7 @@ def hill(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def terrace(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint ground raised by a step: flat up to its outline, with a dark foot and a pale rim."""
+    """Paint an area of raised ground: flat up to its outline, with a dark foot and a pale rim."""
     shape = terrain_shape(piece)
     paint_foot(field, shape, width=0.3, alpha=0.45)
     field.raise_terrace(shape, piece.height * RELIEF_FRACTION)

@@ -16,7 +16,7 @@ from battlesim.table.terrain import Terrain
 
 
 def lamp_post(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a lamp post, with its arm in the direction of its facing."""
+    """Paint a lamp post whose arm points in the direction of its facing."""
     spot = ClutterFrame(piece)
     x, y = spot.frame.point_on_table(0.4, 0.0)
     field.paint_shape(disc(spot.x, spot.y, 0.10), look.tone, 1.5, "add")

@@ -29,7 +29,7 @@ from battlesim.table.terrain import Terrain
 
 
 def tracks(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint the two ruts left by a vehicle, as far apart as the shape is wide, with tread marks."""
+    """Paint the two ruts left by a vehicle, with tread marks; they are as far apart as the shape is wide."""
     shape = terrain_shape(piece)
     line, gauge = smoothed_line(middle_line(shape)), mean_breadth(shape)
     for side in (gauge / 2, -gauge / 2):
@@ -109,7 +109,7 @@ def pock(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def doorstep(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a doorstep that faces away from its house, with trodden ground before it and a lamp beside it."""
+    """Paint a doorstep that faces away from its house, with trodden ground in front and a lamp beside it."""
     spot, f = ClutterFrame(piece), ClutterFrame(piece).frame
     field.paint_shape(f.rect(-spot.u, -spot.v, spot.u, spot.v), look.tone, 0.10, "add", 0.3)
     field.paint_shape(

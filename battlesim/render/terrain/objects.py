@@ -122,7 +122,7 @@ def lorry(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def paint_carrier(field: HeightField, plan: PaintPlan, tone: Colour, height: float) -> None:
-    """Paint the tracks, hull, engine grille and turret of an armoured vehicle, scaled to a shape."""
+    """Paint the tracks, hull, engine grille and turret of an armoured vehicle, scaled to fit a shape."""
     k, w = plan.u / 1.65, plan.v / 0.95
     f = LocalFrame(plan.frame.x, plan.frame.y, plan.frame.degrees)
     for v in (-0.74 * w, 0.74 * w):

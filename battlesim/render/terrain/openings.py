@@ -1,4 +1,4 @@
-"""Painters of doors and windows seen from above, as gaps in walls or as steps and ledges."""
+"""Painters of doors and windows seen from above, which are gaps in walls, or steps and ledges."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OPENING_COLOURS: Final = {
 
 
 def paint_openings(field: HeightField, piece: Terrain) -> None:
-    """Paint the doors and windows of a piece of terrain, open or closed."""
+    """Paint the open and closed doors and windows of a piece of terrain."""
     plan = PaintPlan(field, piece)
     for opening in piece.openings:
         line = [opening.start, opening.end]
@@ -55,9 +55,9 @@ def _way(field: HeightField, opening: Opening, plan: PaintPlan) -> None:
 
 
 def paint_door_leaf(field: HeightField, opening: Opening, toward: Point, height: float) -> None:
-    """Paint the leaf of a door: across the gap if the door is closed, otherwise at a right angle to it.
+    """Paint the leaf of a door: across the doorway if the door is closed, otherwise at a right angle to it.
 
-    An open leaf is on the side of the point `toward`.
+    The leaf of an open door is on the side of the point `toward`.
     """
     a, b = np.asarray(opening.start), np.asarray(opening.end)
     if opening.open:

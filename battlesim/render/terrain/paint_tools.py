@@ -32,10 +32,10 @@ DEFAULT_TONE = "#8C8F92"
 
 
 class TerrainLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The look of a kind of terrain: its painter, its order of painting (low first), tones, roof and lamps.
+    """The look of a kind of terrain: its painter, painting order (low first), tones, roof and lamps.
 
-    A building that is `roofed` has the look `opened` when its roof is off; `snow` is the tone of snow on it.
-    `reach` is how far, in inches, its lamps or shadow extend beyond the outline.
+    If `roofed` is true, a building is drawn with the look `opened` when its roof is off. `snow` is the tone
+    of the snow on it. `reach` is how far, in inches, its lamps or shadow extend beyond the outline.
     """
 
     painter: str
@@ -51,7 +51,7 @@ class TerrainLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def flat_tone(self) -> str:
-        """The colour of the terrain in a plain picture: its only tone, or the middle one of its `tones`."""
+        """The colour of the terrain in a plain picture: its `tone`, or else the middle item of its `tones`."""
         return self.tones[len(self.tones) // 2] if self.tone == DEFAULT_TONE and self.tones else self.tone
 
 
@@ -64,7 +64,7 @@ def terrain_shape(piece: Terrain) -> Shape:
 
 
 def terrain_rng(piece: Terrain) -> Generator:
-    """Return the random generator with which a piece of terrain is painted, seeded by its id."""
+    """Return the random generator for painting a piece of terrain, seeded by the id of the piece."""
     return np.random.default_rng(name_seed(piece.id))
 
 
@@ -83,7 +83,7 @@ class LocalFrame:
         return transformed(shape, (self.c, -self.s, self.s, self.c, self.x, self.y))
 
     def rect(self, u0: float, v0: float, u1: float, v1: float) -> Shape:
-        """Return the shape, in table coordinates, of a rectangle given in local coordinates."""
+        """Return a rectangle as a shape in table coordinates. Its corners are given in local coordinates."""
         return self.shape_on_table(box(u0, v0, u1, v1))
 
     def point_on_table(self, u: float, v: float) -> tuple[float, float]:
@@ -98,7 +98,8 @@ class LocalFrame:
 class PaintPlan:
     """The data for painting a piece of terrain.
 
-    It holds the shape, local coordinates along it, half its length and width, heights, and a random source.
+    It holds the outline, local coordinates along the longer side, half the length and width, heights, and a
+    random generator.
     """
 
     def __init__(self, field: HeightField, piece: Terrain) -> None:
@@ -115,13 +116,13 @@ class PaintPlan:
         return (self.u + self.v) / 2
 
     def fits_inside(self, shape: Shape) -> bool:
-        """Return whether a detail lies inside the outline of the piece of terrain."""
+        """Return whether a shape lies inside the outline of the piece of terrain."""
         points = np.vstack([rings[0] for rings in shape])
         return bool(contains_points(self.shape, points).all())
 
 
 def paint_foot(field: HeightField, shape: Shape, width: float = 0.18, alpha: float = 0.5) -> None:
-    """Paint a soft dark edge on the ground around a solid, without which it would seem to float."""
+    """Paint a soft dark edge on the ground around a solid object, so that it does not seem to float."""
     field.paint_shape(grow(shape, width), SOIL_COLOUR, alpha=alpha, soft=0.11)
 
 
@@ -179,7 +180,7 @@ def scattered_points(
 def boulder_height(
     rng: Generator, x: float, y: float, r: float, height: float, n: int = 7
 ) -> Callable[[F64, F64], F64]:
-    """Return a function that gives the height at each point of a boulder with flat facets.
+    """Return a function that computes the height of a boulder with flat facets at the points (x, y).
 
     The surface of the boulder is the lower envelope of tilted planes.
     """
@@ -197,9 +198,9 @@ def boulder_height(
 
 
 def radial_fraction(shape: Shape) -> tuple[float, float, Callable[[F64, F64], F64]]:
-    """Return the centre (x, y) of a roundish shape, and a function that tells how far out a point lies.
+    """Return the centre (x, y) of a roundish shape, and a function of x and y.
 
-    The function is 0 at the centre and 1 on the outline.
+    The function is 0 at the centre, grows outward and is 1 on the outline.
     """
     x, y = shape_centre(shape)
     ring = shape[0][0]

@@ -1,4 +1,4 @@
-"""Painters of woods, scrub and hedges: crowns of many small domes, paler toward the light."""
+"""Painters of woods, scrub and hedges. Crowns consist of many small domes, paler toward the light."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Painters of wind-blown snow: snow waves, drifts, settled snow and ridges of broken ice."""
+"""Painters of wind-blown snow: waves of snow, drifts, settled snow and ridges of broken ice."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def paint_snow_waves(field: HeightField) -> None:
 
 
 def drift(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a snowdrift with a wavy crest, gentle on the windward side and steep in the lee."""
+    """Paint a snowdrift with a wavy crest, gentle on the windward side and steep on the lee side."""
     plan = PaintPlan(field, piece)
     got = field.window_mask(plan.shape, 0.3)
     if got is None:
@@ -68,7 +68,7 @@ def _profile(field: HeightField, plan: PaintPlan, seed: int) -> Callable[[F64, F
 def paint_settled_snow(
     field: HeightField, shape: Shape, tone: str, fraction: float = 0.5, depth: float = 0.08
 ) -> None:
-    """Paint long patches of snow on about the given fraction of a shape; `depth` is in inches."""
+    """Paint long patches of snow on roughly the given fraction of a shape. `depth` is in inches."""
     got = field.window_mask(shape, 0.03)
     if got is None:
         return

@@ -103,14 +103,14 @@ def gravel_path(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def lane(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint the dashed line between two lanes, as broad as the shape and worn in places."""
+    """Paint the dashed line between two lanes, as wide as the shape and worn in places."""
     shape = terrain_shape(piece)
     for dash in dashes(middle_line(shape), DASH_IN, DASH_GAP_IN, mean_breadth(shape)):
         field.paint_shape((dash,), look.tone, 0.01, "add", 0.6, alpha=0.72)
 
 
 def crossing(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint the stripes of a pedestrian crossing; they lie along the length of the piece."""
+    """Paint the stripes of a pedestrian crossing, along the length of the shape."""
     spot = ClutterFrame(piece)
     count = int((2 * spot.v + STRIPE_STEP_IN - STRIPE_IN) / STRIPE_STEP_IN)
     first = -((count - 1) * STRIPE_STEP_IN + STRIPE_IN) / 2

@@ -61,7 +61,7 @@ def bridge(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def block(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a plain block with a lighter rim, in any shape; very low terrain is painted flat."""
+    """Paint a plain block of any shape with a lighter rim. Very low terrain is painted flat."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     if piece.height < 0.1:
         field.paint_shape(plan.shape, tone, alpha=0.5, soft=0.05, grain=0.5)

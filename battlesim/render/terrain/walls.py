@@ -127,7 +127,7 @@ def mean_breadth(shape: Shape) -> float:
 
 
 def offset_line(line: Array, offset: float) -> Array:
-    """Return a line shifted sideways, to its left if the offset is positive."""
+    """Return a line shifted sideways by `offset`, to its left if the offset is positive."""
     way = np.gradient(line, axis=0)
     way /= np.hypot(way[:, 0], way[:, 1])[:, None]
     return np.asarray(line + offset * np.column_stack((-way[:, 1], way[:, 0])))
