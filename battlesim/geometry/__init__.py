@@ -1,1 +1,4 @@
-"""Plane geometry of numbers and rings of points, in inches; only this package imports Shapely and pymunk."""
+"""Plane geometry with plain numbers and rings of points, in inches.
+
+Only this package imports Shapely and pymunk.
+"""

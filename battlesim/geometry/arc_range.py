@@ -1,4 +1,4 @@
-"""The part of a firing arc that is in range of a base, and how deep a base lies in such a region."""
+"""The part of a firing arc that is in range of a base, and how deep a miniature's base lies in a region."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ SAGITTA_IN: Final = 2e-5
 
 
 class BaseOutline(NamedTuple):
-    """The outline of a base: its centre and radius, and its ring of corners if the base is not round."""
+    """The outline of a miniature's base: centre, radius and, if the base is not round, a ring of corners."""
 
     middle: Point
     radius: float
     ring: Ring | None = None
 
     def grown(self, inches: float) -> Any:
-        """Return the polygon of all points at most `inches` from the base."""
+        """Return the polygon of all points that are at most `inches` away from the base."""
         if self.ring:
             return polygon_of((self.ring,)).buffer(inches, quad_segs=_segments(inches))
         radius = self.radius + inches
@@ -32,7 +32,10 @@ class BaseOutline(NamedTuple):
 
 
 class ArcDepths(NamedTuple):
-    """The depths in inches of a base, its centre and its deepest point in a region, negative outside it."""
+    """How deep a whole base, its centre and its deepest point lie in a region. Depths are in inches.
+
+    A depth is negative outside the region.
+    """
 
     wholly: float
     centre: float
@@ -40,7 +43,7 @@ class ArcDepths(NamedTuple):
 
 
 def arc_in_range(apex: Point, facing: float, arc: Arc, base: BaseOutline, reach: float) -> Any:
-    """Return the polygon of the part of an arc that is within `reach` inches of the edge of a base."""
+    """Return the polygon of the part of an arc that is within `reach` inches of a base's edge."""
     near = base.grown(reach)
     if arc.width >= 360.0:
         return near
@@ -49,7 +52,7 @@ def arc_in_range(apex: Point, facing: float, arc: Arc, base: BaseOutline, reach:
 
 
 def base_depths_in_region(region: Any, base: BaseOutline) -> ArcDepths:
-    """Return how deep a base lies in a region, in inches; a depth outside the region is negative."""
+    """Return how deep a base lies in a region, in inches. Depths outside the region are negative."""
     centre = float(_depths(region, [base.middle])[0])
     if not base.ring:
         return ArcDepths(centre - base.radius, centre, centre + base.radius)
@@ -64,7 +67,7 @@ def base_depths_in_region(region: Any, base: BaseOutline) -> ArcDepths:
 
 
 def base_fraction_in_region(region: Any, base: BaseOutline) -> float:
-    """Return the fraction, from 0 to 1, of a base's area that lies in a region."""
+    """Return the fraction (0 to 1) of a base's area that lies in a region."""
     outline = base.grown(0.0)
     return float(outline.intersection(region).area / outline.area)
 

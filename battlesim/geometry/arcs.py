@@ -1,4 +1,4 @@
-"""Arcs of sight and fire: unbounded wedges whose apex is the centre of a base.
+"""Arcs of sight and fire: unbounded wedges that start at the centre of a miniature's base.
 
 Angles are in degrees, counter-clockwise from the x axis.
 """
@@ -21,9 +21,10 @@ BasePart = Literal["centre", "any", "wholly"]
 
 
 class Arc(NamedTuple):
-    """An arc of sight or fire: a wedge in front of, beside or behind a base.
+    """An arc of sight or fire: a wedge in front of, beside or behind a miniature's base.
 
-    It is `width` degrees wide, and its centre line is `toward` degrees from the facing of the base.
+    It is `width` degrees wide, and its centre line is `toward` degrees from the direction that the base
+    faces.
     """
 
     toward: float
@@ -40,10 +41,10 @@ ALL_ROUND_ARC = Arc(0.0, 360.0)
 
 
 class ArcRuling(NamedTuple):
-    """The ruling on whether a base is in an arc, with its margins in inches and degrees.
+    """The decision whether a base is in an arc, and how close the decision is.
 
-    `inches` is how far the base can move before the ruling changes, negative if it is outside the arc.
-    `degrees` is how far the facing can turn before the ruling for the base's centre changes.
+    `inches` is how far the base can move before the decision changes; it is negative if the base is outside
+    the arc. `degrees` is how far the viewer can turn before the decision changes for the centre of the base.
     """
 
     inside: bool
@@ -52,12 +53,12 @@ class ArcRuling(NamedTuple):
 
 
 def bearing(start: Point, end: Point) -> float:
-    """Return the direction from `start` to `end` in degrees, from 0 up to but not including 360."""
+    """Return the direction from `start` to `end` in degrees, at least 0 and less than 360."""
     return math.degrees(math.atan2(end[1] - start[1], end[0] - start[0])) % 360.0
 
 
 def point_in_direction(start: Point, degrees: float, inches: float) -> Point:
-    """Return the point `inches` away from `start` in the direction `degrees`."""
+    """Return the point that is `inches` away from `start` in the direction `degrees`."""
     way = math.radians(degrees)
     return start[0] + inches * math.cos(way), start[1] + inches * math.sin(way)
 
@@ -72,9 +73,10 @@ def signed_turn(old: float, new: float) -> float:
 
 
 def depths_in_arc(apex: Point, facing: float, arc: Arc, points: npt.ArrayLike) -> Floats:
-    """Return the distances in inches of points (n, 2) from the boundary of an arc, negative outside it.
+    """Return the distances of points (n, 2) from the boundary of an arc, in inches.
 
-    The distances are infinite for an arc of 360 degrees, which has no boundary.
+    Distances are negative for points outside the arc. They are infinite for an arc of 360 degrees, which has
+    no boundary.
     """
     at = np.asarray(points, dtype=np.float64).reshape(-1, 2) - np.asarray(apex, dtype=np.float64)
     if arc.width >= 360.0:
@@ -96,15 +98,15 @@ def depths_in_arc(apex: Point, facing: float, arc: Arc, points: npt.ArrayLike) -
 def arc_ruling(
     apex: Point, facing: float, arc: Arc, point: Point, radius: float = 0.0, part: BasePart = "centre"
 ) -> ArcRuling:
-    """Return the ruling on whether a part of a round base lies in an arc, and by what margin."""
+    """Return whether a part of a round base lies in an arc, with the margins of this decision."""
     inches = float(_margin(depths_in_arc(apex, facing, arc, [point]), radius, part)[0])
     return arc_ruling_at_depth(apex, facing, arc, point, inches)
 
 
 def arc_ruling_at_depth(apex: Point, facing: float, arc: Arc, point: Point, inches: float) -> ArcRuling:
-    """Return the ruling on whether a base is in an arc, given the depth of the part that decides it.
+    """Return whether a base is in an arc, given the depth of the part of the base that decides it.
 
-    That depth is `inches`, negative outside the arc. `point` is the centre of the base.
+    `inches` is this depth, negative outside the arc. `point` is the centre of the base.
     """
     if arc.width >= 360.0:
         return ArcRuling(True, math.inf, math.inf)
@@ -115,9 +117,9 @@ def arc_ruling_at_depth(apex: Point, facing: float, arc: Arc, point: Point, inch
 def sector(
     apex: Point, facing: float, arc: Arc, radius: float, inner: float = 0.0, step: float = 3.0
 ) -> Ring:
-    """Return the outline of an arc between the radii `inner` and `radius`, as a ring of points.
+    """Return the outline of the part of an arc between two radii, as a ring of points.
 
-    Its curved edges have a corner every `step` degrees. Lengths are in inches.
+    The radii `inner` and `radius` are in inches. Curved edges have a corner every `step` degrees.
     """
     count = max(2, math.ceil(arc.width / step) + 1)
     start = facing + arc.toward - arc.width / 2.0
@@ -132,7 +134,7 @@ def sector(
 
 
 def disc_fraction_in_arc(apex: Point, facing: float, arc: Arc, point: Point, radius: float) -> float:
-    """Return the fraction, from 0 to 1, of a round base's area that lies in an arc."""
+    """Return the fraction (0 to 1) of a round base's area that lies in an arc."""
     far = math.dist(apex, point) + 2.0 * radius + 1.0
     wedge = shapely.Polygon(sector(apex, facing, arc, 2.0 * far, step=1.0)).buffer(0.0)
     base = shapely.Point(point).buffer(radius, quad_segs=64)

@@ -1,4 +1,4 @@
-"""Shapes of bases in plan, at either end of a line of sight. Lengths are in inches."""
+"""Shapes of miniature bases at the ends of a line of sight, seen from above. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def base_centre(body: BaseShape) -> Point:
 
 
 def base_circumradius(body: BaseShape) -> float:
-    """Return the radius of the smallest circle around a base's centre that contains the whole base."""
+    """Return the radius of the smallest circle around the centre of a base that contains the whole base."""
     if not isinstance(body, ConvexBase):
         return body[2]
     middle = body.middle

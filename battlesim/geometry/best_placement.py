@@ -1,9 +1,9 @@
-"""The search for the template placement that catches the most bases. Units are inches and degrees.
+"""The search for the position at which a blast or flame template catches the most miniature bases.
 
-The search is a branch and bound (Land and Doig 1960) over cells of positions and facings. A cell cannot catch
-a base whose distance from the template, placed at the centre of the cell, exceeds the largest movement within
-the cell. Cells that cannot beat the best known placement are dropped and the others are divided. If no cell
-remains, the best known placement is optimal.
+The search is a branch and bound (Land and Doig 1960) over cells of positions and facings, in inches and
+degrees. A cell cannot catch a base if the base is farther from the template at the centre of the cell than
+the template can move within the cell. Cells that cannot beat the best known placement are dropped, and the
+others are divided. When no cell remains, the best known placement is optimal.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ PLACEMENT_ROUNDING_SLACK: Final = 1e-9
 
 
 class BestPlacement(NamedTuple):
-    """The best placement found for a template.
+    """The best placement that was found for a template.
 
-    It holds the position of the template's origin, its facing in degrees, the number of bases it catches, and
-    whether it is proved to be optimal.
+    It holds the position of the template's origin, its facing in degrees, the number of bases that it
+    catches, and whether it is known to be optimal.
     """
 
     x: float
@@ -70,9 +70,10 @@ def best_placement(
 ) -> BestPlacement:
     """Return the allowed placement at which a template catches the most bases.
 
-    `judge` counts the bases that a placement catches if these can be fewer than it covers, as behind walls.
-    Among equally good placements, the one with more clearance is preferred: a blast over three bases is
-    centred until all three are well inside. Raises ValueError if no allowed placement was found.
+    If a template can cover a base without catching it, for example behind a wall, `judge` must count the
+    bases that are caught. Among equally good placements, the one with the most clearance is preferred: a
+    blast over three bases is moved until all three are well inside it. Raises ValueError if no allowed
+    placement is found.
     """
     search = _Search(template, targets, allowed, judge)
     search.run()

@@ -1,4 +1,7 @@
-"""Conversion of grid cells to polygons: by kind of cell, through rows of adjacent cells, to outlines."""
+"""Conversion of grid cells to polygons.
+
+Cells are grouped by kind, then joined into rows of adjacent cells, and then into outlines.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,9 @@ Cells = NDArray[np.intp]
 def cells_by_kind(
     numbers: Sequence[int], kinds: Mapping[int, str], size: tuple[int, int]
 ) -> dict[str, Cells]:
-    """Return the cells of a grid grouped by kind, as columns from the left and rows from below.
+    """Return the cells of a grid grouped by kind. A cell is a column from the left and a row from below.
 
-    `numbers` holds a number for each cell, row by row from the top, and `kinds` the kind for each number.
+    `numbers` holds a number for each cell, row by row from the top, and `kinds` maps numbers to kinds.
     """
     if not numbers or not kinds:
         return {}
@@ -34,7 +37,7 @@ def cells_by_kind(
 
 
 def outlines_of_runs(runs: Cells, max_points: int) -> list[tuple[Ring, ...]]:
-    """Return the polygons covered by runs of adjacent cells, each as an outline followed by its holes.
+    """Return the polygons that runs of adjacent cells cover, each as an outline followed by its holes.
 
     Cell (i, j) extends to (i + 1, j + 1). Polygons with more than `max_points` points are cut in two.
     """
@@ -49,7 +52,10 @@ def outlines_of_runs(runs: Cells, max_points: int) -> list[tuple[Ring, ...]]:
 
 
 def runs_of_cells(cells: Cells) -> Cells:
-    """Return the runs of adjacent cells in each grid row as left end, right end and row, shape (m, 3)."""
+    """Return the runs of adjacent cells in each row of a grid, as an array of shape (m, 3).
+
+    Each run is given by its left end, its right end and its row.
+    """
     if not len(cells):
         return np.empty((0, 3), np.intp)
     i, j = cells[np.lexsort((cells[:, 0], cells[:, 1]))].T
@@ -59,7 +65,7 @@ def runs_of_cells(cells: Cells) -> Cells:
 
 
 def count_areas(runs: Cells) -> int:
-    """Return the number of connected areas formed by runs of cells, given as `runs_of_cells` returns them."""
+    """Return the number of connected areas formed by runs of cells, as returned by `runs_of_cells`."""
     area = list(range(len(runs)))
     count, below = len(runs), 0
     rows = runs.tolist()

@@ -1,4 +1,7 @@
-"""The search for the cheapest path over costly ground and climbable solids, with its exact cost in inches."""
+"""The search for the cheapest path over ground that costs extra and solids that can be climbed.
+
+The cost of the path in inches is exact.
+"""
 
 from __future__ import annotations
 
@@ -20,16 +23,16 @@ REFINABLE_EXCESS_IN = 0.25
 def cheapest_path(
     space: FreeSpace, ground: CostedGround, start: Point, goal: Point, allowance: float
 ) -> tuple[Path, float] | None:
-    """Return a path from `start` to `goal` and its exact cost, including costly ground and climbs.
+    """Return a path from `start` to `goal` and its exact cost, including the extra cost of ground and climbs.
 
-    The candidates are the path that ignores costs, the path that avoids all costly ground, and paths that
-    avoid the obstacles paid for so far. The first and the cheapest are refined where they enter and leave
-    costly ground. If all exceed the allowance, or an endpoint lies in costly ground, the candidates, the path
-    underlying the reach region and nearby corners are combined into a further path. For example, the path
-    leads around a swamp if that costs less than crossing it.
+    The candidates are the path that ignores extra costs, the path that avoids all ground with extra costs,
+    and paths that avoid the obstacles paid for so far. The first and the cheapest of these are refined where
+    they enter and leave such ground. If all of them exceed the allowance, or an endpoint lies in such ground,
+    they are combined with the path that underlies the reach region and with nearby corners. For example, the
+    path leads around a swamp if that costs less than crossing it.
 
-    The result is optimal if the shortest path is free of extra costs; otherwise it may not be, but its cost
-    is exact. Return None if no path was found within the allowance (plus `TOL`).
+    The result is optimal if the shortest path has no extra costs. Otherwise it may not be optimal, but its
+    cost is exact. Return None if no path was found within the allowance (plus `TOL`).
     """
     first = shortest_path(space, start, goal, allowance)
     if first is None:

@@ -1,4 +1,4 @@
-"""Clipping of lines and areas to the table, whose lower left corner is (0, 0). Lengths are in inches."""
+"""Clipping of lines and areas to a table whose lower left corner is (0, 0). Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from battlesim.geometry.shapes import Point, Ring, polygon_of, rings_of
 
 
 def is_on_table(points: Sequence[Point], width: float, height: float, slack: float = 0.0) -> bool:
-    """Return whether all points lie on the table or at most `slack` inches beyond its edges."""
+    """Return whether all points lie on the table, or at most `slack` inches outside it."""
     return all(-slack <= x <= width + slack and -slack <= y <= height + slack for x, y in points)
 
 
 def last_point_on_table(start: Point, end: Point, width: float, height: float) -> Point:
-    """Return the last point of a segment that is still on the table; the segment must start there."""
+    """Return the last point of a segment that is on the table. The segment must start on the table."""
     (x0, y0), (x1, y1) = start, end
     share = min(_stay(x0, x1, width), _stay(y0, y1, height))
     return (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share)
@@ -30,7 +30,7 @@ def _stay(start: float, end: float, most: float) -> float:
 
 
 def lines_on_table(points: Sequence[Point], width: float, height: float) -> tuple[Ring, ...]:
-    """Return the parts of an open polyline that lie on the table, in order."""
+    """Return the parts of an open polyline that lie on the table, in order from its start."""
     if is_on_table(points, width, height):
         return (tuple(points),)
     cut = shapely.clip_by_rect(shapely.LineString(points), -TOL, -TOL, width + TOL, height + TOL)

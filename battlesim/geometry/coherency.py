@@ -1,4 +1,7 @@
-"""Coherency of groups of bases: the gaps between bases, in inches, and the parts joined by small gaps."""
+"""Coherency of groups of miniature bases: the gaps between bases, and the clusters joined by small gaps.
+
+Lengths are in inches.
+"""
 
 from __future__ import annotations
 
@@ -13,20 +16,20 @@ from battlesim.geometry.shapes import Point
 
 
 def edge_gaps(discs: Floats) -> Floats:
-    """Return the gaps (n, n) in inches between n discs (x, y, radius), which are 0 for discs that overlap."""
+    """Return the gaps between n discs (x, y, radius) in inches, as an array (n, n). Overlaps count as 0."""
     away = np.hypot(discs[:, None, 0] - discs[None, :, 0], discs[:, None, 1] - discs[None, :, 1])
     return np.asarray(np.maximum(away - discs[:, None, 2] - discs[None, :, 2], 0.0))
 
 
 def enclosing_radius(points: Sequence[Point]) -> float:
-    """Return the radius of the smallest circle that encloses all points; it is 0 for fewer than two."""
+    """Return the radius of the smallest circle that encloses all points, or 0 for fewer than two points."""
     return float(shapely.minimum_bounding_radius(shapely.MultiPoint(points))) if len(points) > 1 else 0.0
 
 
 def connected_components(gaps: Floats, link: float) -> list[list[int]]:
-    """Return the groups of bases that are joined by gaps of at most `link` inches (plus `TOL`).
+    """Return the groups of bases that are connected by gaps of at most `link` inches (plus `TOL`).
 
-    `gaps` is as returned by `edge_gaps`, and each group is a sorted list of indices.
+    `gaps` is the array that `edge_gaps` returns. Each group is a sorted list of indices.
     """
     joined = gaps <= link + TOL
     left = list(range(len(gaps)))

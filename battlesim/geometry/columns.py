@@ -1,4 +1,4 @@
-"""Columns of points in single file. Lengths are in inches."""
+"""Columns, in which points follow each other in single file. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ MIN_STRAIGHTNESS = 0.01
 
 
 def column_order(points: Sequence[Point]) -> list[int] | None:
-    """Return the indices of points in the order of a single file, or None if they do not form one.
+    """Return the indices of points in the order of a single file, or None if they do not form a file.
 
-    Each point is followed by the nearest remaining point, and the file must turn by less than a right angle
-    at each point. If there are several such orders, the one whose longest step is shortest is returned.
+    In a file, each point is followed by the nearest remaining point, and the direction changes by less than a
+    right angle at each point. If there are several such orders, the order whose longest step is shortest is
+    returned.
     """
     orders = [_order_from(points, head) for head in range(len(points))]
     files = [order for order in orders if _is_straight([points[i] for i in order])]
@@ -50,7 +51,7 @@ def _longest_step(points: Sequence[Point], order: Sequence[int]) -> float:
 
 
 def point_behind(trail: Path, inches: float) -> Point:
-    """Return the point at a given length along a path, or beyond its end in a straight line."""
+    """Return the point at a given length along a path. The path is extended in a straight line if needed."""
     for start, end in pairwise(trail):
         step = math.dist(start, end)
         if inches <= step and step:

@@ -1,4 +1,7 @@
-"""Contact of bases with outlines and walls: distances, and free positions in contact, in inches."""
+"""Contact between miniature bases and outlines or walls: distances, and free positions in contact.
+
+Lengths are in inches.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,10 @@ Outline = DiscOutline | PolygonOutline
 
 
 def distance_to_outline(outline: Outline, point: Point) -> float:
-    """Return the distance from a point to an outline; it is negative inside a disc and 0 inside a polygon."""
+    """Return the distance from a point to an outline.
+
+    The distance is negative inside a disc and 0 inside a polygon.
+    """
     if isinstance(outline, DiscOutline):
         return math.dist(point, (outline.x, outline.y)) - outline.radius
     return float(shapely.distance(polygon_of(outline.rings), shapely.Point(point)))
@@ -53,9 +59,9 @@ def distance_to_line(line: Sequence[Point], point: Point) -> float:
 
 
 def points_along_line(line: Sequence[Point], toward: Point | None, spacing: float) -> list[Point]:
-    """Return points at most `spacing` inches apart on a polyline, from its start to its end.
+    """Return points on a polyline, from its start to its end, that are at most `spacing` inches apart.
 
-    If `toward` is given, the point of the polyline that is nearest to it comes first.
+    If `toward` is given, the point of the polyline nearest to `toward` is added as the first point.
     """
     if len(line) == 1:
         return [line[0]]
@@ -69,14 +75,17 @@ def points_along_line(line: Sequence[Point], toward: Point | None, spacing: floa
 
 
 def contact_positions(space: FreeSpace, outline: Outline, spacing: float = 0.25) -> list[Point]:
-    """Return free positions in which a base touches an outline, about `spacing` inches apart."""
+    """Return free positions in which a base touches an outline, spaced by roughly `spacing` inches."""
     if isinstance(outline, DiscOutline):
         return positions_touching_disc(space, (outline.x, outline.y), outline.radius, spacing)
     return positions_touching_outline(space, outline.rings, spacing)
 
 
 def contact_positions_by_interval(space: FreeSpace, outline: Outline, spacing: float = 0.25) -> list[Point]:
-    """Return free positions in which a base touches an outline, with the ends of each free stretch."""
+    """Return free positions in which a base touches an outline, at most `spacing` inches apart.
+
+    Both ends of each range of free positions are included.
+    """
     line = _contact_ring(outline, space.radius)
     x0, y0, x1, y1 = line.bounds
     half = max(x1 - x0, y1 - y0) / 2.0 + ROUNDING_SLACK_IN
@@ -106,7 +115,10 @@ def _spaced(line: Any, spacing: float) -> list[Point]:
 
 
 def nearest_contact_position(space: FreeSpace, outline: Outline, wanted: Point) -> Point | None:
-    """Return the position nearest to `wanted` where a base touches an outline, or None if it is not free."""
+    """Return the position nearest to `wanted` in which a base touches an outline.
+
+    Return None if the base would overlap something in that position.
+    """
     if isinstance(outline, DiscOutline):
         angle = math.atan2(wanted[1] - outline.y, wanted[0] - outline.x)
         reach = outline.radius + space.radius
@@ -120,11 +132,12 @@ def nearest_contact_position(space: FreeSpace, outline: Outline, wanted: Point) 
 
 
 def post_on_wall(rings: Sequence[Ring], point: Point, radius: float = 0.0) -> Point:
-    """Return the point on top of a wall to which a base beside the wall climbs.
+    """Return the point on top of a wall to which a base next to the wall climbs.
 
-    It lies on the centre line of a straight wall, which is the long axis of its minimum rotated rectangle. A
-    base of `radius` inches is kept from overhanging the ends if the wall is long enough. On a bent wall, the
-    point is halfway through the wall on the straight line from `point` to the nearest point of the wall.
+    On a straight wall, the point is on the centre line, which is the long axis of the smallest rotated
+    rectangle. A base of `radius` inches does not overhang the ends if the wall is long enough. On a bent
+    wall, the point is halfway through the wall, on the straight line from `point` through the nearest point
+    of the wall.
     """
     wall = polygon_of(rings)
     box = wall.minimum_rotated_rectangle
@@ -148,19 +161,19 @@ def post_on_wall(rings: Sequence[Ring], point: Point, radius: float = 0.0) -> Po
 
 
 def overhangs_wall_end(rings: Sequence[Ring], post: Point, radius: float) -> bool:
-    """Return whether a base that stands on top of a wall overhangs an end of the wall."""
+    """Return whether a base on top of a wall overhangs one of its ends."""
     juts = shapely.difference(shapely.Point(post).buffer(radius - TOL), polygon_of(rings))
     return not juts.is_empty and len(shapely.get_parts(juts)) != 2
 
 
 def is_disc_in_shape(rings: Sequence[Ring], point: Point, radius: float = 0.0) -> bool:
-    """Return whether a disc lies entirely in a polygon, within the tolerance."""
+    """Return whether a disc lies entirely inside a polygon, within the tolerance."""
     shape, spot = polygon_of(rings), shapely.Point(point)
     rim = float(shapely.distance(shape.boundary, spot))
     return rim >= radius - TOL if covers(shape, spot) else radius + rim <= TOL
 
 
 def is_ring_in_shape(rings: Sequence[Ring], ring: Ring) -> bool:
-    """Return whether a ring lies entirely in a polygon, within the tolerance."""
+    """Return whether a ring lies entirely inside a polygon, within the tolerance."""
     core = polygon_of((ring,)).buffer(-TOL, join_style="mitre")
     return bool(covers(polygon_of(rings), core))

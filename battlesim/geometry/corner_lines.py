@@ -1,8 +1,8 @@
 """Lines of sight between the corners of squares around two bases, for many pairs of bases at once.
 
-Lengths are in inches. A solid within `TOL` of a base, overlapping or not, touches it and is treated as if it
-were `TOL` away. It blocks a line only if it also blocks the line between squares that are smaller by the same
-amount. The line is lengthened by that amount, so that a corner beyond a thin touching wall is blocked.
+Lengths are in inches. A solid within `TOL` of a base touches it, and is treated as if it were `TOL` away from
+the base. It blocks a line only if it also blocks the line between squares that are smaller by the same
+amount. The line is lengthened by that amount, so that a corner behind a thin touching wall is blocked.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ _HALVINGS = 20
 
 
 class Contact(NamedTuple):
-    """The contact of a solid with one or both bases of a pair of viewer and target.
+    """The contact of a solid with one or both bases of a pair, the viewer's and the target's.
 
-    `base_insets` is how far each base has to shrink, in inches, to be `TOL` away from the solid.
+    `base_insets` is how far each base must shrink, in inches, to be `TOL` away from the solid.
     """
 
     pair: int
@@ -52,11 +52,12 @@ class Contact(NamedTuple):
 def corner_lines(
     scene: Scene, pairs: Sequence[BasePair], heights: Floats, ignore: Sequence[Ids]
 ) -> tuple[Floats, Bools]:
-    """Return the lines of sight from the best corner of each first base to the corners of the second base.
+    """Return the lines of sight from the best corner of the first base in each pair to the second base.
 
-    The best corner has the most unblocked lines. The squares around discs are aligned with the line between
-    the centres; a base that is not round has a rectangle. `heights` (n, 2) holds the heights of both ends.
-    Return the lines (n, 4, 2 ends, 2: x, y) and flags (n, 4) for the unblocked lines.
+    There are four lines in each pair, to the corners of the second base. The best corner is the corner with
+    the most unblocked lines. The squares around round bases are aligned with the line between the centres; a
+    base that is not round has a rectangle instead. `heights` (n, 2) holds the heights of both ends. The lines
+    are returned with shape (n, 4, 2 ends, 2: x, y), together with flags (n, 4) for the unblocked lines.
     """
     parts = [
         _all_lines(scene, pairs[part], heights[part], ignore[part])
@@ -70,9 +71,9 @@ def corner_lines(
 def corner_line_intervals(
     scene: Scene, pair: BasePair, heights: tuple[float, float], ignore: Ids
 ) -> list[SolidInterval]:
-    """Return where solids block each of the four lines of sight to the corners of a target.
+    """Return the intervals in which solids block the four lines of sight to the corners of a target.
 
-    Each interval belongs to a line and a solid; they are in the order of the lines.
+    Each interval belongs to a line and a solid. The intervals are in the order of the lines.
     """
     level = np.array([heights])
     lines, clear = _all_lines(scene, [pair], level, [ignore])
@@ -90,7 +91,10 @@ def corner_line_intervals(
 
 
 def square_corners(middles: Floats, others: Floats, radii: Floats) -> Floats:
-    """Return the corners (n, 4, 2) of squares around n discs, each turned toward a point of `others`."""
+    """Return the corners (n, 4, 2) of squares around n discs, each of which is turned toward another point.
+
+    `middles` are the centres of the discs, and `others` are the points.
+    """
     way = others - middles
     away = np.hypot(*way.T)
     ahead = way * (radii / np.where(away > 0.0, away, 1.0))[:, None]
@@ -99,9 +103,9 @@ def square_corners(middles: Floats, others: Floats, radii: Floats) -> Floats:
 
 
 def lengthened(lines: Floats, inches: Floats) -> Floats:
-    """Return the lines between corners of n pairs of bases, extended at both ends.
+    """Return the lines between the corners of n pairs of bases, extended at both ends.
 
-    `lines` has shape (n, 4, 4, 2 ends, 2), and `inches` (n, 2) is the extension at each end.
+    `lines` has shape (n, 4, 4, 2 ends, 2). `inches` (n, 2) is the length of the extension at each end.
     """
     way = lines[..., 1, :] - lines[..., 0, :]
     way = way / np.maximum(np.hypot(way[..., 0], way[..., 1]), BORDER_TOL_IN)[..., None]
@@ -109,9 +113,9 @@ def lengthened(lines: Floats, inches: Floats) -> Floats:
 
 
 def may_touch(scene: Scene, middles: Floats, radius: float, move: float) -> bool:
-    """Return whether a solid could touch a disc after the disc has moved by at most `move` inches.
+    """Return whether a solid could touch a disc that moves by at most `move` inches.
 
-    The disc starts at any of the points `middles` (n, 2).
+    The disc may start at any of the points `middles` (n, 2).
     """
     points = shapely.points(middles)
     place, solid = query_tree(scene.tree, points, "dwithin", radius + move + TOL)

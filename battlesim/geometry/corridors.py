@@ -1,8 +1,8 @@
-"""Corridors around straight lines between pairs of points, and which lines in them are blocked.
+"""Corridors around straight lines between pairs of points, with tests of which lines in them are blocked.
 
-Lengths are in inches. Each pair of points has a frame: its first point is the origin and its second point
-lies on the x axis. Lines are tested only against the walls near their pair. Lines that come within
-``MAX_TOUCH_DISTANCE_IN`` of touching a wall are left to the exact tests of ``line_of_sight``.
+Lengths are in inches. Each pair of points has a coordinate frame whose origin is the first point and whose x
+axis leads to the second point. Lines are tested only against the walls near their pair. Lines that come
+within ``MAX_TOUCH_DISTANCE_IN`` of touching a wall are left to the exact tests of ``line_of_sight``.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ LineFlags = npt.NDArray[np.uint8]
 class Lines:
     """Straight lines of sight, each between the two points or bases of a pair.
 
-    `pair` (n,) is the index of the pair, `start` and `end` (n, 2) are points in the frame of the pair, and
-    the two heights are in inches.
+    `pair` (n,) is the index of the pair. `start` and `end` (n, 2) are points in the coordinate frame of the
+    pair. The two heights are in inches.
     """
 
     pair: Ints
@@ -51,7 +51,7 @@ class Lines:
         return len(self.pair)
 
     def select(self, rows: Ints | Bools | slice) -> Lines:
-        """Return only the lines in the given rows of the arrays."""
+        """Return the lines in the given rows of the arrays."""
         return Lines(
             self.pair[rows], self.start[rows], self.end[rows], self.start_height[rows], self.end_height[rows]
         )
@@ -70,9 +70,9 @@ def _portions(rows: Ints, sizes: Ints) -> Iterator[Ints]:
 class Corridors:
     """The walls and corners near the lines of sight between pairs of points, in the coordinates of each pair.
 
-    ``corner`` (m, 2) holds the corners, ``previous_corner`` and ``next_corner`` index their neighbours, and
-    ``is_near`` flags the corners that a line may touch. Walls run from ``wall_start`` to ``wall_end`` (m, 2)
-    and are sorted by ``wall_pair``; ``gaps`` (2, m) are their distances from both points.
+    ``corner`` (m, 2) holds the corners, ``previous_corner`` and ``next_corner`` are the indices of their
+    neighbours, and ``is_near`` is True for corners that a line may touch. Walls run from ``wall_start`` to
+    ``wall_end`` (m, 2) and are sorted by ``wall_pair``. ``gaps`` (2, m) are their distances from both points.
     """
 
     def __init__(
@@ -86,8 +86,9 @@ class Corridors:
     ) -> None:
         """Find the solids within ``width`` (n,) inches of the lines between pairs of points (n, 2, 2).
 
-        ``heights`` are the lowest and highest heights of the lines, each (n,). ``ignore`` holds the ids of
-        solids that never block, for each pair. ``full_height`` excludes solids that do not span all heights.
+        ``heights`` are the lowest and highest heights of the lines, each (n,). ``ignore`` holds, for each
+        pair, the ids of solids that never block. If ``full_height`` is true, only solids that span all these
+        heights count.
         """
         self.scene, self.ignore, self.width = scene, ignore, width
         self.origin = middles[:, 0]
@@ -174,7 +175,7 @@ class Corridors:
         return np.column_stack([x * ux - y * uy, x * uy + y * ux]) + self.origin[pair]
 
     def are_free(self, lines: Lines) -> Bools:
-        """Return which lines of sight are unblocked, exactly as ``line_of_sight.unblocked_lines`` does."""
+        """Return which lines of sight are unblocked. The result equals that of the slower exact tests."""
         blocked, unsure = self.blocked_and_unsure(lines)
         (asked,) = (unsure & ~blocked).nonzero()
         found = ~blocked
@@ -183,15 +184,15 @@ class Corridors:
         return found
 
     def are_free_by_measure(self, lines: Lines) -> Bools:
-        """Return which lines of sight are unblocked, according to the exact tests of ``line_of_sight``."""
+        """Return which lines of sight are unblocked, using the exact tests of ``line_of_sight``."""
         starts = np.column_stack([self.table_points(lines.pair, lines.start), lines.start_height])
         ends = np.column_stack([self.table_points(lines.pair, lines.end), lines.end_height])
         return unblocked_lines(self.scene, starts, ends, [self.ignore[k] for k in lines.pair.tolist()])
 
     def blocked_and_unsure(self, lines: Lines) -> tuple[Bools, Bools]:
-        """Return which lines of sight are certainly blocked, and which the walls alone cannot decide.
+        """Return which lines of sight are certainly blocked, and which lines the walls alone cannot decide.
 
-        Walls across the line between the points are tested first, because they block most blocked lines.
+        The walls between the two points of a pair are tested first, because they block most lines.
         """
         marks = np.zeros(len(lines), dtype=np.uint8)
         parts = [(self.first, self.across), (self.first + self.across, self.count - self.across)]
@@ -267,7 +268,7 @@ class Corridors:
 
 
 def pair_batches(scene: Scene, count: int) -> Iterator[slice]:
-    """Yield slices that divide `count` pairs of bases into batches that fit into memory."""
+    """Yield slices that divide `count` pairs of bases into batches small enough to fit into memory."""
     step = max(1, _MANY // max(1, len(scene.solids)))
     return (slice(begin, begin + step) for begin in range(0, count, step))
 
@@ -275,9 +276,9 @@ def pair_batches(scene: Scene, count: int) -> Iterator[slice]:
 def unblocked_centre_lines(
     scene: Scene, middles: Floats, heights: Floats, ignore: Sequence[Collection[str]]
 ) -> Bools:
-    """Return, for each pair of points, whether the line of sight between them is unblocked.
+    """Return, for each pair of points, whether the line of sight between the points is unblocked.
 
-    `middles` (n, 2, 2) holds the points, and `heights` (n, 2) their heights in inches.
+    `middles` (n, 2, 2) holds the points, and `heights` (n, 2) holds their heights in inches.
     """
     found = np.empty(len(middles), dtype=bool)
     for part in pair_batches(scene, len(middles)):

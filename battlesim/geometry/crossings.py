@@ -1,6 +1,6 @@
 """Counts of the crossings of lines, which limit how fast lines can be joined, filled or thickened.
 
-There can be as many crossings as the square of the number of points.
+The number of crossings can grow with the square of the number of points.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ ADJACENT_SEGMENT_COUNT = 2
 
 
 def count_crossings(segments: Segments, limit: int) -> int:
-    """Count the pairs of segments that cross or touch, other than neighbours, up to about `limit`."""
+    """Return the number of pairs of segments that cross or touch. Neighbouring segments are not counted.
+
+    Counting stops when the number exceeds `limit`.
+    """
     if len(segments) < 3:
         return 0
     lines = lines_between(segments[:, 0], segments[:, 1])
@@ -39,13 +42,13 @@ def count_crossings(segments: Segments, limit: int) -> int:
 
 
 def ring_segments(rings: Sequence[Sequence[Point]]) -> Segments:
-    """Return the segments that make up the given closed rings."""
+    """Return the segments of the given closed rings."""
     found = [np.stack([ring, np.roll(ring, -1, axis=0)], axis=1) for ring in map(_array, rings) if len(ring)]
     return np.concatenate(found) if found else np.empty((0, 2, 2))
 
 
 def band_segments(points: Sequence[Point], thickness: float) -> Segments:
-    """Return the segments of both sides of a thick polyline, including the joins at its corners."""
+    """Return the segments along both sides of a thick polyline, including the joins at its corners."""
     line = _array(points)
     line = line[np.append(True, np.any(line[1:] != line[:-1], axis=1))]
     along = np.diff(line, axis=0)

@@ -1,4 +1,4 @@
-"""A lookup table for how deep points lie in a template. Lengths are in inches."""
+"""A lookup table for the depth of points in a template. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ GRID_STEPS_PER_SIDE: Final = 150
 
 
 class DepthTable:
-    """A grid in which to look up how deep points lie inside a template placed at the origin.
+    """A grid for looking up how deep points lie inside a template that is placed at the origin.
 
-    A looked-up depth is wrong by at most `blur` inches. `reach` is the distance from the origin to the
-    farthest corner of the template.
+    The error of a depth is at most `blur` inches. `reach` is the distance from the origin to the farthest
+    corner of the template.
     """
 
     def __init__(self, template: Template, margin: float) -> None:
@@ -37,9 +37,10 @@ class DepthTable:
             self.table = template.depths(grid.reshape(-1, 2)).reshape(grid.shape[:2])
 
     def depths(self, points: Floats) -> Floats:
-        """Return how deep points (n, 2) lie in the template, in inches; depths are negative outside it.
+        """Return how deep points (n, 2) lie in the template, in inches. Depths are negative outside it.
 
-        A point beyond the grid gets an upper bound, from its distance to the template's bounding box.
+        The depth of a point outside the grid is an upper bound, derived from its distance to the template's
+        bounding box.
         """
         if isinstance(self.template, Blast):
             return self.template.depths(points)
@@ -52,10 +53,10 @@ class DepthTable:
         return found
 
     def half_cover_margins(self, discs: Floats) -> Floats:
-        """Return lower bounds on how far each disc (n, 3) must move to become or stop being half covered.
+        """Return how far, at the least, each disc (n, 3) must move to become or stop being half covered.
 
-        The bounds are in inches, and negative for a disc that is less than half covered now. A move of d
-        changes the covered area by at most 2 r d.
+        The results are lower bounds in inches, and negative for a disc that is less than half covered now. A
+        move of d changes the covered area by at most 2 r d.
         """
         full = math.pi * discs[:, 2] ** 2
         return np.asarray((self.template.areas_under(discs) / full - 0.5) * math.pi * discs[:, 2] / 2.0)

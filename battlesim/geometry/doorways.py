@@ -1,4 +1,4 @@
-"""Removal of the parts of lines that fill the gaps left by doors and windows."""
+"""Removal of the parts of wall lines that fill the gaps left by doors and windows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAPS_PER_BATCH: Final = 64
 
 
 class WallGap(NamedTuple):
-    """The gap that a door or window leaves in a wall: its ends and the thickness of the wall, in inches."""
+    """The gap that a door or window leaves in a wall: its two ends and the wall's thickness, in inches."""
 
     start: Point
     end: Point
@@ -29,7 +29,7 @@ class WallGap(NamedTuple):
 
 
 class TooManyOverlapsError(ValueError):
-    """An error raised if too many lines and gaps overlap to be processed in reasonable time."""
+    """Raised when too many lines and gaps overlap to be processed in reasonable time."""
 
 
 def without_gaps(lines: Sequence[Sequence[Point]], gaps: Sequence[WallGap]) -> list[list[Ring]]:

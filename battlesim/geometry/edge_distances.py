@@ -1,4 +1,4 @@
-"""Distances between the edges of bases, outlines and lines, measured in plan, in inches."""
+"""Distances between the edges of bases, outlines and lines, as seen from above, in inches."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ def _polygon(rings: Sequence[Sequence[Point]]) -> shapely.Polygon:
 
 
 class LimitCheck(NamedTuple):
-    """The result of checking whether a distance is within a limit.
+    """The result of checking a distance against a limit.
 
-    `margin` is how much distance is left, in inches; it is negative if the limit is exceeded.
+    `margin` is the limit minus the distance, in inches; it is negative if the limit is exceeded.
     """
 
     kept: bool
@@ -48,25 +48,28 @@ class LimitCheck(NamedTuple):
 
 
 def limit_check(distance: float, maximum: float) -> LimitCheck:
-    """Check whether `distance` is at most `maximum` (plus `TOL`), and return the result with its margin."""
+    """Return whether `distance` is at most `maximum` (plus `TOL`), together with the margin."""
     return LimitCheck(distance <= maximum + TOL, maximum - distance)
 
 
 def disc_gaps(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:
-    """Return the gaps (n, m) between n and m discs (x, y, radius), negative for discs that overlap."""
+    """Return the gaps (n, m) between n discs and m discs (x, y, radius). Gaps are negative for overlaps."""
     a, b = _discs(first), _discs(second)
     d = _between(a[:, None, :2], b[None, :, :2])
     return d - (a[:, None, 2] + b[None, :, 2])
 
 
 def disc_gap(first: Disc, second: Disc) -> float:
-    """Return the gap between two discs, negative if they overlap; it is the same as in ``disc_gaps``."""
+    """Return the gap between two discs, which is negative if they overlap.
+
+    The result is the same as that of ``disc_gaps``.
+    """
     dx, dy = float(first[0]) - float(second[0]), float(first[1]) - float(second[1])
     return math.sqrt(dx * dx + dy * dy) - (float(first[2]) + float(second[2]))
 
 
 def far_edge_gaps(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:
-    """Return the distances (n, m) from the far edge of each first disc to the near edge of each second disc.
+    """Return the distances (n, m) from the far edge of a first disc to the near edge of a second disc.
 
     A base is wholly within L inches of another base if this distance is at most L.
     """
@@ -80,9 +83,9 @@ def disc_wholly_within_check(first: Disc, second: Disc, maximum: float) -> Limit
 
 
 def gaps_to_shape(discs: npt.ArrayLike, rings: Sequence[Sequence[Point]]) -> Floats:
-    """Return the gaps (n,) between discs and a polygon, negative for a disc that overlaps it.
+    """Return the gaps (n,) between discs and a polygon. The gap of an overlapping disc is negative.
 
-    The gap is minus the radius if the disc's centre is in the polygon (outer ring, then holes).
+    If the centre of a disc is in the polygon (outer ring, then holes), the gap is minus the radius.
     """
     a = _discs(discs)
     return np.asarray(shapely.distance(_polygon(rings), shapely.points(a[:, :2])) - a[:, 2])
@@ -99,7 +102,10 @@ def segment_gap_to_shape(start: Point, end: Point, rings: Sequence[Sequence[Poin
 
 
 def depth_on_segment(start: Point, end: Point, rings: Sequence[Sequence[Point]]) -> float:
-    """Return a segment's greatest depth in a polygon, at the midpoints of its parts inside; 0 if outside."""
+    """Return the greatest depth of a segment in a polygon, or 0 if it is outside.
+
+    The depth is measured at the midpoint of each part of the segment inside the polygon.
+    """
     polygon = _polygon(rings)
     inside = shapely.intersection(polygon, shapely.LineString([start, end]))
     parts = [part for part in shapely.get_parts(inside) if part.length > 0.0]
@@ -108,7 +114,7 @@ def depth_on_segment(start: Point, end: Point, rings: Sequence[Sequence[Point]])
 
 
 def overlap_width(first: Sequence[Sequence[Point]], second: Sequence[Sequence[Point]]) -> float:
-    """Return the width of the overlap of two polygons, or 0 if they do not overlap."""
+    """Return the width of the area in which two polygons overlap, or 0 if they do not overlap."""
     common = shapely.intersection(_polygon(first), _polygon(second))
     if common.area == 0.0:
         return 0.0
@@ -118,7 +124,10 @@ def overlap_width(first: Sequence[Sequence[Point]], second: Sequence[Sequence[Po
 
 
 def overlap_share(base: Ring, shapes: Sequence[Sequence[Sequence[Point]]]) -> float:
-    """Return the fraction of a base's area that lies inside the given polygons (outer rings first)."""
+    """Return the fraction of a base's area that lies inside the given polygons.
+
+    Each polygon is given by its outer ring followed by its holes.
+    """
     area = _polygon((base,))
     held = shapely.union_all([shapely.intersection(area, _polygon(rings)) for rings in shapes])
     return float(held.area / area.area)
@@ -140,7 +149,7 @@ def nearest_outline_points(first: Ring, second: Ring) -> tuple[Point, Point]:
 
 
 def gaps_to_path(discs: npt.ArrayLike, path: Sequence[Point]) -> Floats:
-    """Return the gaps (n,) between discs and a path, negative for a disc that the path crosses.
+    """Return the gaps (n,) between discs and a path. The gap is negative for a disc that the path crosses.
 
     Raises ValueError if the path has no points.
     """
@@ -184,13 +193,13 @@ def closest_point_on_segment(point: Point, start: Point, end: Point) -> Point:
 
 
 def distance_to_box(point: Point, box: tuple[float, float, float, float]) -> float:
-    """Return the distance from a point to a box (min x, min y, max x, max y), or 0 inside the box."""
+    """Return the distance from a point to a box (min x, min y, max x, max y); it is 0 inside the box."""
     (x, y), (x0, y0, x1, y1) = point, box
     return math.hypot(max(x0 - x, 0.0, x - x1), max(y0 - y, 0.0, y - y1))
 
 
 def path_length(path: Sequence[Point]) -> float:
-    """Return the length of a path, given by its points."""
+    """Return the length of a path given as a sequence of points."""
     points = np.asarray(path, dtype=np.float64).reshape(-1, 2)
     return float(_between(points[:-1], points[1:]).sum())
 

@@ -1,7 +1,8 @@
 """Exact areas under the upper envelopes of line segments in unit squares, for many squares at once.
 
-Between neighbouring break points (ends, crossings, and crossings with the levels 0 and 1) the clamped
-envelope is linear, so its value at the midpoint times the width is its integral.
+Break points are the ends and crossings of segments, and their crossings with the levels 0 and 1. Between
+neighbouring break points, the clamped envelope is linear, so its integral is the value at the midpoint times
+the width.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ _CROWD = 8
 
 
 class EnvelopeSegments(NamedTuple):
-    """Line segments in numbered unit squares; each segment covers the part of its square below it.
+    """Line segments in numbered unit squares. Each segment covers the part of its square below it.
 
-    A segment runs from (x0, y0) to (x1, y1), with x0 <= x1. `pair` is the number of the square, which stands
-    for a pair of viewer and target.
+    A segment runs from (x0, y0) to (x1, y1), with x0 <= x1. `pair` is the number of the square, which
+    represents a pair of viewer and target.
     """
 
     pair: Ints
@@ -33,7 +34,7 @@ class EnvelopeSegments(NamedTuple):
     y1: Floats
 
     def select(self, keep: Bools | Ints) -> EnvelopeSegments:
-        """Return only the segments that a mask or indices select."""
+        """Return the segments that are selected by a mask or by indices."""
         pair, x0, y0, x1, y1 = self
         return EnvelopeSegments(pair[keep], x0[keep], y0[keep], x1[keep], y1[keep])
 
@@ -46,7 +47,7 @@ class EnvelopeSegments(NamedTuple):
 
 
 def covered_areas(segments: EnvelopeSegments, pairs: int) -> Floats:
-    """Return the area of each unit square that its segments cover, from 0 to 1, with shape (pairs,)."""
+    """Return the area (0 to 1) of each unit square that its segments cover, with shape (pairs,)."""
     group, x0, y0, x1, y1 = segments
     covered = np.zeros(pairs)
     if not len(group):
@@ -87,7 +88,7 @@ def _merged(segments: EnvelopeSegments) -> EnvelopeSegments:
 def slab_bounds(segments: EnvelopeSegments) -> tuple[Ints, Floats, Floats]:
     """Divide unit squares into vertical slabs in which no two segments cross.
 
-    Return, for each slab, the number of its square and its left and right end.
+    Return the number of the square, the left end and the right end of each slab.
     """
     at, x = _break_points(segments)
     order = np.lexsort((x, at))
@@ -144,9 +145,9 @@ def _crossings(g: Ints, x0: Floats, y0: Floats, x1: Floats, slope: Floats) -> tu
 
 
 def expanded_ranges(sizes: Ints, starts: Ints) -> tuple[Ints, Ints]:
-    """Return all elements of many integer ranges, as the row and the value of each element.
+    """Return the elements of many integer ranges as two arrays: the row and the value of each element.
 
-    The range of row r begins with starts[r] and has sizes[r] elements.
+    The range of row r begins at starts[r] and has sizes[r] elements.
     """
     row = np.arange(len(sizes)).repeat(sizes)
     return row, np.arange(len(row)) + (starts - sizes.cumsum() + sizes)[row]

@@ -1,4 +1,4 @@
-"""Filling of outlines that cross themselves or each other, by either of the fill rules of SVG."""
+"""Filling of outlines that cross themselves or each other, by either of the two fill rules of SVG."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ Areas = tuple[tuple[Ring, ...], ...]
 def filled_areas(rings: Sequence[Ring], even_odd: bool) -> Areas:
     """Return the areas inside closed rings, each as an outline followed by its holes.
 
-    A point is inside if the winding number of the rings around it is not 0 or, with `even_odd`, if it is odd
-    (SVG 1.1, 11.3). The running time grows with the number of crossings; see `crossings.count_crossings`.
+    A point is inside if the winding number of the rings around it is not 0. If `even_odd` is true, the number
+    must be odd instead (SVG 1.1, 11.3). The running time grows with the number of crossings; see
+    `crossings.count_crossings`.
     """
     lines = [shapely.LineString([*ring, ring[0]]) for ring in rings if len(ring) > 1]
     faces = shapely.get_parts(shapely.polygonize([shapely.union_all(lines)])) if lines else []

@@ -1,4 +1,7 @@
-"""Unblocked lines of sight between any points of two bases, for many pairs of bases at once, in inches."""
+"""The search for unblocked lines of sight between any points of two bases, for many pairs at once.
+
+Lengths are in inches.
+"""
 
 from __future__ import annotations
 
@@ -30,12 +33,13 @@ def free_lines(
     ignore: Sequence[Ids],
     edge_to_edge: bool = False,
 ) -> list[LineEnds | None]:
-    """Return, for each pair of bases, an unblocked line of sight between any of their points, or None.
+    """Return an unblocked line of sight between any points of the two bases of each pair, or None.
 
-    `bands` (n, 2 ends, 2: low, high) holds the height range of each end; over solids on the ground, the
-    highest line is the best. The line is clipped to the gap between the bases. A sloped line may instead end
-    at the far edge of the lower base, where it is flatter; with ``edge_to_edge`` only the highest lines
-    between near edges are tried. A piece behind a crate is in sight if some line passes over or beside it.
+    `bands` (n, 2 ends, 2: low, high) is the range of heights at each end. If all solids stand on the ground,
+    the highest line is the best. The line is clipped to the gap between the bases. A sloped line may also end
+    at the far edge of the lower base, where it is flatter. If ``edge_to_edge`` is true, only the highest
+    lines between near edges are tried. For example, a piece behind a crate is in sight if some line passes
+    over or beside the crate.
     """
     found: list[LineEnds | None] = []
     for part in pair_batches(scene, len(pairs)):

@@ -1,7 +1,7 @@
-"""Free space: where the centre of a round base may stand and move. Lengths are in inches.
+"""Free space: the positions in which the centre of a round base may stand and move. Lengths are in inches.
 
-There are two descriptions. The *exact* one compares the distances of a point or path from solids, bases and
-the table edge with `TOL`. The *planned* one is a polygon for path finding, which excludes the solids and
+There are two descriptions of it. The *exact* one compares the distances of a point or path from solids, bases
+and the table edge with `TOL`. The *planned* one is a polygon for path finding, which excludes the solids and
 bases grown by the radius. Its arcs sag inwards by at most `MAX_ARC_SAG_IN`, and everything is grown by
 `GROWTH_SLACK_IN` less than the radius, so that a planned path rounded to `POSITION_QUANTUM_IN` overlaps
 nothing by more than `TOL`.
@@ -43,7 +43,10 @@ WHOLE_TABLE_FRACTION = 0.25
 
 
 def quarter_segments(radius: float, sag: float = MAX_ARC_SAG_IN) -> int:
-    """Return how many segments (at least 8) keep the chords of a quarter circle within `sag` of its arc."""
+    """Return the number of segments, at least 8, with which to draw a quarter circle.
+
+    The chords are then at most `sag` away from the arc.
+    """
     if radius <= sag:
         return 8
     return max(8, math.ceil(math.pi / 4.0 / math.acos(1.0 - sag / radius)))
@@ -51,14 +54,20 @@ def quarter_segments(radius: float, sag: float = MAX_ARC_SAG_IN) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Obstruction:
-    """An obstacle (a solid, another base or the table edge) that a base overlaps, and by how many inches."""
+    """An obstacle that a base overlaps, and the depth of the overlap in inches.
+
+    The obstacle is a solid, another base or the table edge.
+    """
 
     id: str
     overlap: float
 
 
 class FreeRegion:
-    """A region of free space for many path searches, with a cached tangent graph for each connected part."""
+    """A region of free space in which many paths are searched.
+
+    The tangent graph of each connected part is cached.
+    """
 
     def __init__(self, region: Any) -> None:
         self.region = region
@@ -67,7 +76,7 @@ class FreeRegion:
         self._tangents: dict[int, TangentGraph] = {}
 
     def tangent_graph_at(self, point: Point) -> TangentGraph | None:
-        """Return the tangent graph of the part of the region around `point`, or None if it is outside."""
+        """Return the tangent graph of the part of the region that contains `point`, or None if none does."""
         number = part_at_point(self.parts, point)
         if number is None:
             return None
@@ -81,7 +90,7 @@ class FreeRegion:
 class Obstacles:
     """The obstacles on the ground of a table, merged by id and indexed by position.
 
-    Their outlines, grown by the radius of a base, are cached for each radius.
+    For each radius of a base, their outlines, grown by that radius, are cached.
     """
 
     def __init__(self, solids: Iterable[Solid], width: float, height: float) -> None:
@@ -111,7 +120,7 @@ class Obstacles:
         return self._grown[key]
 
     def free_region(self, room: FreeSpace) -> FreeRegion:
-        """Return the region in which a base can move on the whole table if there are no other bases.
+        """Return the region in which a base can move on the whole table if no other bases are on it.
 
         The most recently used regions are cached.
         """
@@ -123,7 +132,7 @@ class Obstacles:
         return found
 
     def mask(self, ids: Collection[str]) -> Bools:
-        """Return an array of flags, in the order of `ids`, that marks the obstacles with the given ids."""
+        """Return an array of flags, in the order of `ids`, that are True for the given obstacles."""
         chosen = frozenset(ids)
         return np.array([key in chosen for key in self.ids], dtype=bool)
 
@@ -138,7 +147,7 @@ class Obstacles:
         return any(self.ids[k] in ids for k in query_tree(self.tree, line, "intersects"))
 
     def ids_near_segment(self, a: Point, b: Point, distance: float) -> frozenset[str]:
-        """Return the ids of the obstacles within a distance of the segment from `a` to `b`."""
+        """Return the ids of the obstacles within `distance` of the segment from `a` to `b`."""
         line = shapely.LineString([a, b])
         return frozenset(self.ids[k] for k in query_tree(self.tree, line, "dwithin", distance))
 
@@ -152,7 +161,10 @@ def discs_array(discs: Iterable[Sequence[float]]) -> Floats:
 
 
 def segment_distances(starts: Floats, ends: Floats, points: Floats) -> Floats:
-    """Return the distances (n, k) from n segments, given by their ends (n, 2), to k points (k, 2)."""
+    """Return the distances (n, k) from n segments to k points (k, 2).
+
+    `starts` and `ends` (n, 2) are the ends of the segments.
+    """
     along = ends - starts
     ux, uy = along[:, 0, None], along[:, 1, None]
     square = np.maximum(ux * ux + uy * uy, 1e-300)
@@ -165,9 +177,10 @@ def segment_distances(starts: Floats, ends: Floats, points: Floats) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class FreeSpace:
-    """The free space for a base of a given radius among obstacles that block it and other bases.
+    """The free space for a base of a given radius, among blocking obstacles and other bases.
 
-    `discs` (n, 3) holds the x, y and radius of other bases, `names` their ids. Overlaps up to `TOL` are free.
+    `discs` (n, 3) holds the x, y and radius of the other bases, and `names` holds their ids. Overlaps of at
+    most `TOL` are permitted.
     """
 
     obstacles: Obstacles
@@ -179,11 +192,11 @@ class FreeSpace:
     """Ground (a shapely geometry) that the centre avoids in planning, whatever the radius."""
 
     def obstructions(self, point: Point) -> list[Obstruction]:
-        """Return the obstacles that the base overlaps with its centre at `point`, in a fixed order."""
+        """Return the obstacles that the base would overlap with its centre at `point`, in a fixed order."""
         return self.path_obstructions((point, point))
 
     def path_obstructions(self, path: Sequence[Point]) -> list[Obstruction]:
-        """Return the obstacles that the base overlaps along a path, with the deepest overlap of each."""
+        """Return the obstacles that the base overlaps on a path, each with its deepest overlap."""
         line = np.array(path, dtype=np.float64).reshape(-1, 2)
         found: list[Obstruction] = []
         off = self._edge_overlap(line)
@@ -204,12 +217,15 @@ class FreeSpace:
         return found
 
     def is_clear_at(self, points: Floats) -> Bools:
-        """Return, for each of the points (n, 2), whether the base overlaps nothing with its centre there."""
+        """Return, for each of the points (n, 2), whether a base centred on the point overlaps nothing."""
         points = np.asarray(points, dtype=np.float64).reshape(-1, 2)
         return self._clear(shapely.points(points), points, points)
 
     def is_clear_along(self, starts: Floats, ends: Floats) -> Bools:
-        """Return, for each segment between points (n, 2), whether the moving base overlaps nothing."""
+        """Return, for each segment, whether the base overlaps nothing as it moves along the segment.
+
+        `starts` and `ends` (n, 2) are the ends of the segments.
+        """
         lines = lines_between(starts, ends)
         still = (starts == ends).all(axis=1)  # GEOS returns wrong distances for zero-length lines
         if still.any():
@@ -244,7 +260,7 @@ class FreeSpace:
         return self.discs[about]
 
     def solids_near(self, shape: Any, distance: float) -> list[int]:
-        """Return the sorted indices of the blocking solids within a distance of a shape."""
+        """Return the sorted indices of the blocking solids within `distance` of a shape."""
         return [int(number) for number in self._near_solids(shape, distance)[1]]
 
     def _near_solids(self, shapes: Any, distance: float) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -273,14 +289,17 @@ class FreeSpace:
         return float(self.radius - min(points.min(), (size - points).min()))
 
     def without_overlaps_at(self, point: Point) -> FreeSpace:
-        """Return the free space without the obstacles that the base overlaps at `point`, cached by point."""
+        """Return a copy of the free space without the obstacles that the base overlaps at `point`.
+
+        The copy is cached by point.
+        """
         if point not in self._freed:
             stuck = {fault.id for fault in self.obstructions(point)}
             self._freed[point] = self.without_obstacles(stuck) if stuck else self
         return self._freed[point]
 
     def without_obstacles(self, ids: Collection[str]) -> FreeSpace:
-        """Return the free space in which the given solids and bases no longer block."""
+        """Return a copy of the free space in which the given solids and bases do not block."""
         keep = np.array([name not in ids for name in self.names], dtype=bool)
         return replace(
             self,
@@ -290,11 +309,11 @@ class FreeSpace:
         )
 
     def with_discs(self, discs: Floats, names: Sequence[str]) -> FreeSpace:
-        """Return the free space in which further bases block, given as discs with their ids."""
+        """Return a copy of the free space with further bases, given as discs and their ids."""
         return replace(self, discs=np.concatenate([self.discs, discs]), names=(*self.names, *names))
 
     def with_blocked(self, ids: Collection[str], avoided: Any) -> FreeSpace:
-        """Return the free space with more blocking solids, and with some ground that planned paths avoid."""
+        """Return a copy of the free space in which more solids block and planned paths avoid some ground."""
         return replace(self, blocked=self.blocked | self.obstacles.mask(ids), avoided=avoided)
 
     @cached_property
@@ -302,7 +321,7 @@ class FreeSpace:
         return {}
 
     def grown_discs(self, sag: float = MAX_ARC_SAG_IN) -> NDArray[Any]:
-        """Return the polygons around the other bases that the centre of the base may not enter."""
+        """Return polygons around the other bases. The centre of the base may not enter them."""
         return self._grow(self.discs, sag)
 
     def _grow(self, discs: Floats, sag: float) -> NDArray[Any]:
@@ -323,10 +342,10 @@ class FreeSpace:
         return np.asarray(discs[intersects(discs, window)])
 
     def tangent_graph_near(self, points: Sequence[Point], reach: float) -> tuple[TangentGraph | None, bool]:
-        """Return the tangent graph of the free part with the first point in it, and whether it is complete.
+        """Return the tangent graph of the free area around the first point, and whether it is complete.
 
-        The graph covers `reach` inches around the mean of the points, or the whole table if it is complete.
-        It is None if the first point is not free.
+        A complete graph covers the whole table. Otherwise, the graph covers `reach` inches around the mean of
+        the points. It is None if the first point is not free.
         """
         x, y = (math.fsum(column) / len(points) for column in zip(*points, strict=True))
         width, height = self.obstacles.width, self.obstacles.height
@@ -337,7 +356,7 @@ class FreeSpace:
 
     @cached_property
     def whole_table_window(self) -> tuple[Point, float]:
-        """The square that covers the whole table, given by its centre and half its side."""
+        """The centre and half the side of a square that covers the whole table."""
         x, y = self.obstacles.width / 2.0, self.obstacles.height / 2.0
         return (x, y), max(x, y)
 
@@ -351,7 +370,7 @@ class FreeSpace:
         return FreeRegion(shapely.difference(ground.region, shapely.union_all(self.grown_discs())))
 
     def free_polygons(self, centre: Point, reach: float) -> Any:
-        """Return the free region for the base's centre within a square of half side `reach`."""
+        """Return the region in which the base's centre may be, within a square of half side `reach`."""
         inset = max(self.radius - GROWTH_SLACK_IN, 0.0)
         x0, y0 = max(centre[0] - reach, inset), max(centre[1] - reach, inset)
         x1 = min(centre[0] + reach, self.obstacles.width - inset)
@@ -362,7 +381,7 @@ class FreeSpace:
         return shapely.difference(window, self.occupied_region(window))
 
     def occupied_region(self, window: Any, sag: float = MAX_ARC_SAG_IN) -> Any:
-        """Return the part of a polygon on the table from which solids and bases exclude the base's centre."""
+        """Return the part of a polygon on the table that the base's centre may not enter."""
         solids = self._near_solids(window, self.radius)[1]
         grown = self.obstacles.grown_outlines(self.radius, sag)[solids]
         taken = shapely.union_all(np.concatenate([grown, self._grown_near(window, sag)]))
@@ -380,7 +399,7 @@ def free_space(
 ) -> FreeSpace:
     """Return the free space for a base of a given radius among obstacles and discs (x, y, radius).
 
-    All obstacles block, or only those with the ids in `blocked` if it is given.
+    If `blocked` is given, only the obstacles with these ids block; otherwise all obstacles block.
     """
     mask = np.ones(len(obstacles.ids), dtype=bool) if blocked is None else obstacles.mask(blocked)
     rows = discs_array(discs)

@@ -1,9 +1,10 @@
 """Plans for group moves, in which each base gets a reachable, coherent end position without overlaps.
 
-The bases are placed one by one: first the leader, then in order of distance from the goal. Each base takes
-the best position it can reach, preferring positions near targets, then those with the shortest remaining
-path. The candidates are a hexagonal lattice around the leader's end position, positions in contact with
-targets, and the points the base reaches by itself. Lengths are in inches; the result is deterministic.
+The bases are placed one by one: first the leader, then the others in order of their distance from the goal.
+Each base takes the best position that it can reach. Positions near targets are preferred, then positions with
+the shortest remaining path. The candidates are a hexagonal lattice around the leader's end position,
+positions in contact with targets, and the points that the base reaches by itself. Lengths are in inches; the
+result is deterministic.
 """
 
 from __future__ import annotations
@@ -44,9 +45,9 @@ MIN_BEND_SPACING_IN = 0.5
 
 @dataclass(frozen=True, eq=False)
 class MovingBase:
-    """A base in a group move: its start, its allowance, its free spaces, and the ground that costs extra.
+    """A base in a group move: its start, allowance, free spaces, and the ground that costs it extra movement.
 
-    `ending_space` excludes the other bases of the group. `accepts` returns whether a path is permitted.
+    In `ending_space`, the other bases of the group block. `accepts` returns whether a path is permitted.
     """
 
     origin: Point
@@ -66,7 +67,10 @@ class MovingBase:
 
 @dataclass(frozen=True)
 class CoherencyLimits:
-    """The limits that keep a group together: the maximum gaps, in inches, to the leader and in a chain."""
+    """The limits that keep a group together: the maximum gap to the leader and the maximum gap in a chain.
+
+    Both are in inches.
+    """
 
     max_leader_gap: float = math.inf
     max_chain_gap: float = 0.0
@@ -75,7 +79,10 @@ class CoherencyLimits:
 
 @dataclass(frozen=True)
 class GroupGoal:
-    """The goal of a group move: a route to a point, and targets to get within `contact` inches of."""
+    """The goal of a group move: a route to a point, and targets.
+
+    The bases should end within `contact` inches of a target.
+    """
 
     route: Path
     """The route from the position of the first base to the goal."""
@@ -105,9 +112,10 @@ class _Placing:
 def plan_group_paths(
     movers: Sequence[MovingBase], aim: GroupGoal, bond: CoherencyLimits, leads: bool = True
 ) -> list[Path | None]:
-    """Return a path for each base of a group, or None for a base that stays where it is.
+    """Return a path for each base of a group, or None for a base that does not move.
 
-    No base ends on another base: if a base that stays is overlapped, the plan is made again around it.
+    No base ends its move on another base. If a base that does not move is in the way, the plan is made again
+    around it.
     """
     reserved: frozenset[int] = frozenset()
     while True:
@@ -119,7 +127,10 @@ def plan_group_paths(
 
 
 def placement_order(movers: Sequence[MovingBase], aim: GroupGoal, leads: bool = True) -> list[int]:
-    """Return the order of placing bases: first the leader, if it `leads`, then by distance from the goal."""
+    """Return the indices of the bases in the order in which they are placed.
+
+    If `leads` is true, the leader comes first. The others are sorted by their distance from the goal.
+    """
     goal = aim.route[-1]
     rest = range(1 if leads else 0, len(movers))
     return [*([0] if leads else []), *sorted(rest, key=lambda i: (_goal_gap(movers[i].origin, aim, goal), i))]
@@ -223,9 +234,10 @@ class _Slots:
 
 
 def position_scores(positions: Floats, radius: float, aim: GroupGoal, room: FreeSpace) -> Floats:
-    """Return a score for each position in which a base could end its move; lower is better.
+    """Return a score for each position in which a base could end its move. A lower score is better.
 
-    The score is the length of the remaining path, less `ON_TARGET_BONUS` at a target, or the gap to a target.
+    The score is the gap to the nearest target. At a target, or if there are no targets, it is the length of
+    the remaining path instead, and at a target `ON_TARGET_BONUS` is subtracted.
     """
     if not aim.targets:
         return _way_left(positions, aim.route, room)

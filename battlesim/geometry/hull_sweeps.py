@@ -1,4 +1,4 @@
-"""Areas swept by bases that are not round as they drive and turn, and the obstacles in these areas.
+"""Areas swept by bases that are not round as they move and turn, and the obstacles in these areas.
 
 A base is a convex ring with twofold rotational symmetry. Lengths are in inches, angles in degrees. Areas
 swept along straight lines are exact; the arcs of turns are too small by at most `MAX_TURN_SAG_IN`.
@@ -28,23 +28,23 @@ Sweep = Any
 
 
 def standing_ground(ring: Ring, at: Point = (0.0, 0.0), facing: float = 0.0, clearance: float = 0.0) -> Sweep:
-    """Return the area under a base, grown by `clearance`; `ring` is the outline of the base at the origin."""
+    """Return the area under a base, grown by `clearance`. `ring` is its outline when centred on the origin."""
     ground = polygon_of((placed_ring(ring, *at, facing),))
     return ground.buffer(clearance) if clearance else ground
 
 
 def straight_sweep(ring: Ring, start: Point, end: Point) -> Sweep:
-    """Return the area that a base sweeps when it drives along a segment, forward or backward."""
+    """Return the area that a base sweeps when it moves along a segment, forward or backward."""
     heading = bearing(start, end)
     ends = [shapely.Polygon(placed_ring(ring, *at, heading)) for at in (start, end)]
     return shapely.convex_hull(shapely.GeometryCollection(ends))
 
 
 def turning_sweeps(ring: Ring, at: Point, facing: float, turn: float) -> list[Sweep]:
-    """Return the areas that a base sweeps when it turns on the spot, counter-clockwise if positive.
+    """Return the areas that a base sweeps when it turns on the spot. A positive turn is counter-clockwise.
 
-    These are the areas under the base before and after the turn, and a sector for each corner farthest from
-    the centre. The rest of a convex base stays within these areas.
+    These are the areas under the base before and after the turn, and a sector for each of the corners
+    farthest from the centre. The rest of a convex base stays within these areas.
     """
     ends = [shapely.Polygon(placed_ring(ring, *at, facing + angle)) for angle in (0.0, turn)]
     if abs(turn) < MIN_TURN_DEG:
@@ -67,7 +67,7 @@ def circumradius(ring: Ring) -> float:
 
 
 def is_circle_free(space: FreeSpace, at: Point, radius: float) -> bool:
-    """Return whether a circle contains no obstacle, so that a base that fits inside it can turn freely."""
+    """Return whether a circle contains no obstacle. A base that fits into the circle can then turn freely."""
     size = (space.obstacles.width, space.obstacles.height)
     edge = min(*at, size[0] - at[0], size[1] - at[1])
     near = np.hypot(*(space.discs[:, :2] - at).T) - space.discs[:, 2] if len(space.discs) else np.zeros(0)
@@ -76,9 +76,9 @@ def is_circle_free(space: FreeSpace, at: Point, radius: float) -> bool:
 
 
 def sweep_obstructions(space: FreeSpace, sweep: Sweep) -> list[Obstruction]:
-    """Return the obstacles that overlap a swept area by more than `TOL`, with the overlaps, in a fixed order.
+    """Return the obstacles that overlap a swept area by more than `TOL`, with the depths of the overlaps.
 
-    The radius of the free space does not matter.
+    The order is fixed. The radius of the free space does not matter.
     """
     core = sweep.buffer(-TOL - ROUNDING_SLACK_IN, join_style="mitre")
     found: list[Obstruction] = []

@@ -1,7 +1,7 @@
 """Bases that are not round, as convex rings: outlines, tangents, and how arcs and templates cover them.
 
-Lengths are in inches, in plan. Rectangles are exact. Ovals are polygons that deviate from the true outline by
-at most ``MAX_OUTLINE_ERROR_IN``, inwards or outwards.
+Shapes are seen from above, and lengths are in inches. Rectangles are exact. Ovals are polygons that deviate
+from the true outline by at most ``MAX_OUTLINE_ERROR_IN``, inwards or outwards.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ GroundSegment = tuple[float, float, float, float]
 
 
 class ConvexBase(NamedTuple):
-    """A base with a convex outline, whose corners are given counter-clockwise."""
+    """A base with a convex outline. Its corners are given counter-clockwise."""
 
     ring: Ring
 
     @property
     def middle(self) -> Point:
-        """The mean of the corners, which is the centre of an oval or rectangular base."""
+        """The mean of the corners. It is the centre of an oval or rectangular base."""
         return sum(x for x, _ in self.ring) / len(self.ring), sum(y for _, y in self.ring) / len(self.ring)
 
     @property
@@ -82,12 +82,12 @@ def _growth(sides: int) -> float:
 
 
 def hull_circumradius(form: HullForm, length: float, width: float) -> float:
-    """Return the radius of the circle around an oval or rectangular base of the given length and width."""
+    """Return the radius of the circle that encloses an oval or rectangular base of the given size."""
     return math.hypot(length, width) / 2.0 if form == "rectangle" else max(length, width) / 2.0
 
 
 def half_extent_along(ring: Ring, direction: Point) -> float:
-    """Return half the extent of a ring along a direction, which need not be a unit vector."""
+    """Return half the extent of a ring along a direction, which need not have unit length."""
     long = math.hypot(*direction) or 1.0
     along = [(x * direction[0] + y * direction[1]) / long for x, y in ring]
     return (max(along) - min(along)) / 2.0
@@ -96,8 +96,8 @@ def half_extent_along(ring: Ring, direction: Point) -> float:
 def tangent_segment(eye: Point, ring: Ring) -> GroundSegment | None:
     """Return the leftmost and rightmost corners of a convex ring as seen from a point.
 
-    If several corners are in line with the point, the nearest is taken. Return None if the point is inside
-    the ring or on it.
+    If several corners are in line with the point, the nearest of them is returned. Return None if the point
+    is inside the ring or on it.
     """
     at = np.array(ring) - np.array(eye)
     crossed = at[:, 0] * np.roll(at[:, 1], -1) - at[:, 1] * np.roll(at[:, 0], -1)
@@ -113,7 +113,7 @@ def tangent_segment(eye: Point, ring: Ring) -> GroundSegment | None:
 def visible_segment(eye: Point, ring: Ring) -> GroundSegment | None:
     """Return the left and right ends of a base as seen from a point, or None if the point is in the base.
 
-    A ring with more than four corners represents an oval, and the ends are its tangent points. In the frame
+    A ring with more than four corners represents an oval, and its ends are the tangent points. In coordinates
     in which the oval is the unit circle and the viewer is at distance d from its centre, the tangent points
     lie 1 / d toward the viewer and sqrt(d^2 - 1) / d to the sides.
     """
@@ -137,8 +137,9 @@ def visible_segment(eye: Point, ring: Ring) -> GroundSegment | None:
 def ring_coverage(template: Template, ring: Ring) -> Coverage:
     """Return how a template covers a base with a convex outline.
 
-    The margin is the shortest move after which the base starts or stops being touched, half covered or wholly
-    covered. For half coverage, a move of d changes the area by at most d times the width across the move.
+    The margin is the length of the shortest move after which the base starts or stops being touched, half
+    covered or wholly covered. For half coverage, a move of d changes the covered area by at most d times the
+    width of the base across the move.
     """
     base = polygon_of((ring,))
     touch, whole = _touch(template, ring, base), float(template.depths(ring).min())
@@ -153,7 +154,7 @@ def ring_coverage(template: Template, ring: Ring) -> Coverage:
 
 
 def full_change_distance(ring: Ring) -> float:
-    """Return the shortest move, in inches, that can take a base from uncovered to wholly covered."""
+    """Return a lower bound, in inches, on the move that takes a base from uncovered to wholly covered."""
     return float(polygon_of((ring,)).area) / (2.0 * max(math.dist(corner, ring[0]) for corner in ring))
 
 
@@ -196,10 +197,11 @@ def _out(rings: Sequence[Ring], base: shapely.Polygon) -> float:
 
 
 def ring_depths_in_arc(apex: Point, facing: float, arc: Arc, ring: Ring) -> tuple[float, float]:
-    """Return how deep in an arc the least deep and the deepest point of a convex ring lie.
+    """Return the depths in an arc of the least deep and the deepest point of a convex ring.
 
-    In an arc of at most 180 degrees, the depth is the smaller distance from its sides, so it is greatest at a
-    corner or where an edge crosses the centre line. A wider arc is the complement of a narrower arc.
+    In an arc of at most 180 degrees, the depth of a point is its distance from the nearer side of the arc.
+    The greatest depth is therefore at a corner or where an edge crosses the centre line. A wider arc is the
+    complement of a narrower arc.
     """
     if arc.width >= 360.0:
         return math.inf, math.inf
@@ -232,7 +234,7 @@ def _on_middle(apex: Point, facing: float, arc: Arc, ring: Ring) -> list[Point]:
 
 
 def ring_fraction_in_arc(apex: Point, facing: float, arc: Arc, ring: Ring) -> float:
-    """Return the fraction, from 0 to 1, of a base with a convex outline that lies in an arc."""
+    """Return the fraction (0 to 1) of the area of a base with a convex outline that lies in an arc."""
     base = polygon_of((ring,))
     far = max(math.dist(apex, p) for p in ring) + 1.0
     wedge = shapely.Polygon(sector(apex, facing, arc, 4.0 * far, step=1.0)).buffer(0.0)

@@ -1,7 +1,7 @@
-"""Joints: filler solids for the narrow cracks between solids that touch. Lengths are in inches.
+"""Filler solids, called joints, for the narrow cracks between solids that touch. Lengths are in inches.
 
-A line is blocked only by solids it runs through, so a line along the crack between two solids would pass.
-Solids within `TOL` of each other, in plan and in height, are therefore joined by a third solid of their
+A line is blocked only by solids that it runs through, so a line along the crack between two solids would
+pass. Solids within `TOL` of each other, in plan and in height, are therefore joined by a third solid of their
 common height. It fills the crack and reaches slightly into both solids, but never across a line that leaves
 both solids on the same side, so that lines beside them stay unblocked.
 """
@@ -36,7 +36,7 @@ _LEVEL = 1e-300
 
 
 class Joint(NamedTuple):
-    """A filler solid that closes a crack between two solids, with the width of the crack (0 if none)."""
+    """A filler solid that closes a crack between two solids, with the width of the crack, which may be 0."""
 
     solid: Solid
     gap: float
@@ -64,7 +64,7 @@ class _Edges(NamedTuple):
 def joints(scene: Scene, first_index: int = 0) -> list[Joint]:
     """Return the filler solids that close the cracks between solids that touch.
 
-    At least one of the two solids has the index ``first_index`` or higher.
+    Pairs of solids whose indices are both below ``first_index`` are skipped.
     """
     if len(scene.solids) <= first_index:
         return []

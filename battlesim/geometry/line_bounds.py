@@ -1,4 +1,4 @@
-"""Tests of which lines of sight solids certainly or possibly block, for many lines at once.
+"""Fast tests of which lines of sight are certainly or possibly blocked by solids, for many lines at once.
 
 This is faster than ``line_of_sight``, because it does not measure the lengths inside solids. Lines that
 merely touch a solid also count, so certainty requires solids that have been shrunk slightly.
@@ -23,9 +23,9 @@ _MIN_SQUARE = 1e-300
 
 
 class LineSolidHits(NamedTuple):
-    """Pairs of a line of sight and a solid through which the line runs.
+    """Pairs of a line of sight and a solid that the line runs through.
 
-    For each pair, it holds the fractions of the line at which the line enters and leaves the solid.
+    For each pair, two fractions of the line tell where it enters and leaves the solid.
     """
 
     line: Ints
@@ -39,7 +39,7 @@ def blocked_lines(
 ) -> Bools:
     """Return, for each line of sight, whether a solid certainly or possibly blocks it.
 
-    If `surely` is true, only certainly blocked lines count; otherwise possibly blocked lines count, too.
+    If `surely` is true, only certainly blocked lines count. Otherwise, possibly blocked lines count, too.
     Solids on the ground have no underside. ``ignore`` holds, for each line, the ids of solids to ignore.
     """
     line, solid = _counted(scene, starts, ends, ignore)

@@ -1,7 +1,7 @@
-"""Single lines of sight: where a straight line in space runs through solids.
+"""Single lines of sight: the intervals in which a straight line in space runs through solids.
 
-A line is blocked by a solid if it runs through the solid for more than ``MAX_GRAZE_IN`` inches in plan.
-Touching a boundary, a corner or a top does not block.
+A line is blocked by a solid if it runs through the solid for more than ``MAX_GRAZE_IN`` inches, as seen from
+above. Touching a boundary, a corner or a top does not block.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ _LINE = 1
 class SolidInterval(NamedTuple):
     """The part of a line of sight that lies inside a solid.
 
-    It is measured in inches in plan from the start of the line; the heights are those of the solid.
+    Its ends are distances from the start of the line, in inches as seen from above. The heights are those of
+    the solid.
     """
 
     solid: str
@@ -48,10 +49,10 @@ def solid_intervals(
     ignore: Sequence[Collection[str]] | None = None,
     flat: bool = False,
 ) -> list[list[SolidInterval]]:
-    """Return the parts of each line of sight inside solids, ordered by where they start.
+    """Return the parts of each line of sight that lie inside solids, sorted by where they start.
 
-    `starts` and `ends` have shape (n, 3). ``ignore`` holds, for each line, the ids of solids to ignore, and
-    ``flat`` ignores heights.
+    `starts` and `ends` have shape (n, 3). ``ignore`` holds, for each line, the ids of solids to ignore. If
+    ``flat`` is true, heights are ignored.
     """
     a, b = (np.asarray(v, dtype=np.float64).reshape(-1, 3) for v in (starts, ends))
     line, solid, start, end = _inside(scene, (a, b), _crossed(scene, a, b, ignore, flat), flat)
@@ -64,9 +65,9 @@ def solid_intervals(
 def unblocked_lines(
     scene: Scene, starts: npt.ArrayLike, ends: npt.ArrayLike, ignore: Sequence[Collection[str]] | None = None
 ) -> Bools:
-    """Return which lines of sight run through no solid; a line along the face of a wall is unblocked.
+    """Return which lines of sight run through no solid. A line along the face of a wall is unblocked.
 
-    Each line is tested against one solid at a time, from the highest down, until it is blocked.
+    Each line is tested against one solid at a time, from the highest solid down, until it is blocked.
     """
     a, b = (np.asarray(v, dtype=np.float64).reshape(-1, 3) for v in (starts, ends))
     line, solid = _crossed(scene, a, b, ignore, False)
@@ -82,7 +83,7 @@ def unblocked_lines(
 
 
 def length_inside(parts: Sequence[SolidInterval], solids: Collection[str]) -> float:
-    """Return how many inches of a line of sight lie inside the given solids, counting overlaps once."""
+    """Return how many inches of a line of sight lie inside the given solids. Overlaps count once."""
     total, reached = 0.0, -math.inf
     for part in sorted((p for p in parts if p.solid in solids), key=lambda p: p.start):
         raise_to = max(part.start, reached)

@@ -1,11 +1,11 @@
 """The search for how far an object can move before an answer changes, with proof of the result.
 
-The disc of moves is covered by square cells. Each cell is proved to keep the answer, or contains a move that
-changes it (a witness), or is divided into four; the nearest cells come first. The caller defines the proof.
-For sight, when the eye and the target's foot each move by at most d in plan, every line of sight moves by at
-most d at every height. Whatever is hidden by solids shrunk by d therefore stays hidden after the move, and
-whatever is visible between solids grown by d stays visible. Near the end that moves less, d is smaller
-(``DepthBounds``).
+The disc of possible moves is covered by square cells. A cell is proved to keep the answer, or it contains a
+move that changes it (a witness), or it is divided into four; the nearest cells come first. The caller defines
+the proof. For sight, when the eye and the target's foot each move by at most d in plan, every line of sight
+moves by at most d at every height. Whatever is hidden by solids shrunk by d therefore stays hidden after the
+move, and whatever is visible between solids grown by d stays visible. Near the end that moves less, d is
+smaller (``DepthBounds``).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _QUARTERS = ((-0.5, -0.5), (-0.5, 0.5), (0.5, -0.5), (0.5, 0.5))
 class MoveCell(NamedTuple):
     """A square cell in the plane of all possible moves.
 
-    It holds the length of its shortest move, its centre and half its side, in inches.
+    It holds the length of the shortest move in it, its centre and half its side, in inches.
     """
 
     min_length: float
@@ -57,17 +57,17 @@ class MoveCell(NamedTuple):
 
 
 class MoveJudge(Protocol):
-    """The protocol of an object that proves that moves keep an answer, or finds a move that changes it.
+    """The protocol for an object that proves that moves keep an answer, or finds a move that changes it.
 
     Arrays of moves have shape (n, 2). Lengths are in inches.
     """
 
     def stays(self, moves: Floats, radius: float) -> Bools:
-        """Return which moves are proved to keep the answer, as are all moves within `radius` of them."""
+        """Return, for each move, whether all moves within `radius` of it are proved to keep the answer."""
         ...
 
     def may_change(self, moves: Floats) -> Bools:
-        """Return which moves may change the answer; only these are then tested with `changes`."""
+        """Return which moves may change the answer. Only these moves are then tested with `changes`."""
         ...
 
     def changes(self, move: Point) -> bool:
@@ -78,10 +78,10 @@ class MoveJudge(Protocol):
 class Margin(NamedTuple):
     """The margin of an answer: how far an object can move before the answer changes.
 
-    No move shorter than `safe` inches changes the answer, but the move `move`, which is `flips` inches long,
-    does. `flips` and `move` are None if no move up to the limit was found to change the answer. `tight` is
-    False if `safe` and `flips` differ by more than the requested gap, because a line only grazes a solid or
-    the search was cut short.
+    No move shorter than `safe` inches changes the answer. The move `move`, which is `flips` inches long, does
+    change it. `flips` and `move` are None if no such move was found up to the limit. `tight` is False if
+    `safe` and `flips` differ by more than the requested gap, because a line only grazes a solid or the search
+    was cut short.
     """
 
     safe: float
@@ -93,7 +93,10 @@ class Margin(NamedTuple):
 def search_margin(
     judge: MoveJudge, max_length: float = 2.0, gap: float = 0.01, cells: int = 20_000
 ) -> Margin:
-    """Return the margin of an answer, searched among moves of at most `max_length` inches."""
+    """Return the margin of an answer: how far an object can move before the answer changes.
+
+    Moves of at most `max_length` inches are searched.
+    """
     return _Search(judge, max_length, gap).run(cells)
 
 
@@ -190,16 +193,16 @@ class _Search:
 
 
 def rounded_up(value: float) -> float:
-    """Round a number up by at most a sixteenth, so that few distinct numbers need to be cached."""
+    """Return a number rounded up by at most a sixteenth, so that fewer distinct numbers must be cached."""
     part, power = math.frexp(value)
     return math.ldexp(math.ceil(part * 32.0) / 32.0, power)
 
 
 def grown_scene(scene: Scene, growth: npt.ArrayLike) -> Scene:
-    """Return a scene whose solids are grown by at least `growth` inches, or shrunk if it is negative.
+    """Return a copy of a scene whose solids are grown by at least `growth` inches.
 
-    Corners are cut off square at that distance. A joint is shrunk together with the solids that it joins, so
-    that no slit opens between them.
+    If `growth` is negative, the solids are shrunk. Corners are cut off square at that distance. A joint is
+    shrunk together with the solids that it joins, so that no slit opens between them.
     """
     inches = np.broadcast_to(np.asarray(growth, dtype=np.float64), (len(scene.solids),))
     inches = inches + np.copysign(_WEAR, inches)
@@ -227,14 +230,14 @@ def _spans(solid: Solid, joint: Solid) -> bool:
 
 
 class DepthBounds:
-    """Bounds on where each solid lies between an eye and its target.
+    """Bounds on the position of each solid between an eye and its target.
 
     Positions are fractions of the length of the line from the eye to the foot of the target. If the eye moves
-    by a and the foot by b, this line moves by at most (1 - s) a + s b at the fraction s of its length.
+    by a and the foot by b, the point at the fraction s of this line moves by at most (1 - s) a + s b.
     """
 
     def __init__(self, scene: Scene, eye: Point, target: Disc, moves: tuple[float, float]) -> None:
-        """Compute the bounds; `moves` are the longest moves of the eye and the target, in inches."""
+        """Compute the bounds. `moves` are the longest moves of the eye and of the target, in inches."""
         centre = shapely.Point(eye)
         far = np.array([_farthest(eye, solid) for solid in scene.solids])
         away, slack = math.dist(eye, target[:2]), target[2] + sum(moves)
@@ -245,7 +248,7 @@ class DepthBounds:
     def sway(self, eye: float, foot: float) -> Floats:
         """Return how far lines of sight can move at each solid if the eye and the target's foot move.
 
-        `eye` and `foot` are the longest moves of the eye and the foot, in inches.
+        `eye` and `foot` are the lengths, in inches, of the longest moves of the eye and the foot.
         """
         at = eye + (foot - eye) * np.array([self.min_fraction, self.max_fraction])
         return np.asarray(at.max(axis=0), dtype=np.float64)
@@ -256,16 +259,17 @@ def _farthest(point: Point, solid: Solid) -> float:
 
 
 def scene_near_line(scene: Scene, start: Point, end: Point, reach: float) -> Scene:
-    """Return a scene of the solids within `reach` inches of the line from `start` to `end`."""
+    """Return a scene with only the solids within `reach` inches of the line from `start` to `end`."""
     line = shapely.Point(start) if start == end else shapely.LineString([start, end])
     found = sorted(query_tree(scene.tree, line, "dwithin", reach).tolist())
     return Scene([scene.solids[k] for k in found], scene.width, scene.height)
 
 
 def chord_end_sway(distance: float, radius: float, move_length: float) -> float:
-    """Return how far, in inches, an end of a base's polar chord can shift when the eye and the base move.
+    """Return how far the ends of a base, as seen from an eye, can shift when the eye and the base move.
 
-    Return infinity if they can come so close that the eye may be inside the base.
+    The ends are those of the polar chord; the result is in inches. Return infinity if the eye could come to
+    be inside the base.
     """
     least = distance - move_length
     if least <= radius * 1.001 or move_length >= distance:

@@ -1,4 +1,4 @@
-"""Solids for walls with doors and windows cut into them; lengths are in inches."""
+"""Solids for walls with doors and windows cut into them. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SKIN = 1e-6
 class WallOpening(NamedTuple):
     """An open door or window in the outline of a solid.
 
-    It runs from the point `start` to the point `end`, and from the height `sill` up to the height `top`.
+    It extends from the point `start` to the point `end`, and from the height `sill` up to the height `top`.
     """
 
     start: Point
@@ -29,11 +29,11 @@ class WallOpening(NamedTuple):
 
 
 def pierced_solids(solid: Solid, walls: float, gaps: Sequence[WallOpening]) -> tuple[Solid, ...]:
-    """Return the solids that remain when openings are cut into a solid; all have the id of that solid.
+    """Return the solids that remain when openings are cut into a solid. All have the id of that solid.
 
     If `walls` is above 0, the solid is a building: walls of that thickness around a room, under an equally
-    thick roof, and each opening goes through one wall. If it is 0, the solid has no room and an opening goes
-    through to its far side.
+    thick roof, and each opening goes through one wall. If it is 0, the solid has no room, and an opening goes
+    through to the far side.
 
     The resulting solids overlap, and each is as large as possible: full-height parts, parts below a sill and
     parts above an opening. No line of sight can slip between them, and growing or shrinking their outlines
@@ -61,7 +61,7 @@ def pierced_solids(solid: Solid, walls: float, gaps: Sequence[WallOpening]) -> t
 def floor_plan(
     solid: Solid, walls: float, gaps: Sequence[WallOpening]
 ) -> tuple[shapely.Geometry, list[shapely.Geometry]]:
-    """Return the ground plan of a solid without its openings, and the part that each opening cuts out."""
+    """Return the ground plan of a solid without its openings, and a list of the parts that they cut out."""
     standing = _standing(solid, walls)
     cuts = [_cut(standing, gap, walls) for gap in gaps]
     return standing.difference(shapely.union_all(cuts)), cuts

@@ -1,7 +1,7 @@
 """Shapes for drawing, made of rings of points, with functions to join, cut, grow and stroke them.
 
-A `Shape` is a tuple of polygons, a polygon is its outer ring followed by its holes, and a ring is an open (n,
-2) float array. Lengths are in the unit of the caller: inches on the table, pixels on a panel.
+A `Shape` is a tuple of polygons, a polygon is its outer ring followed by its holes, and a ring is an open
+float array of shape (n, 2). Lengths are in the unit of the caller: inches on the table, pixels on a panel.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def polygon(points: ArrayLike, *holes: ArrayLike) -> Shape:
 
 
 def box(x0: float, y0: float, x1: float, y1: float) -> Shape:
-    """Return an axis-aligned rectangle with the opposite corners (x0, y0) and (x1, y1)."""
+    """Return an axis-aligned rectangle with opposite corners (x0, y0) and (x1, y1)."""
     return polygon([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
 
 
@@ -69,20 +69,23 @@ def rounded_box(x: float, y: float, width: float, height: float, r: float) -> Sh
 
 
 def star(x: float, y: float, r: float, rays: int = 5, inner: float = 0.45) -> Shape:
-    """Return a star with one ray pointing toward -y, which is up in pictures."""
+    """Return a star with one ray that points toward -y, which is up in pictures."""
     k = np.arange(2 * rays)
     d, a = np.where(k % 2 == 0, r, r * inner), k * math.pi / rays
     return ((np.column_stack((x + d * np.sin(a), y - d * np.cos(a))),),)
 
 
 def stroke(points: ArrayLike, width: float, cap: Cap = "round", join: Join = "round") -> Shape:
-    """Return the band of a given width along an open line."""
+    """Return a band of the given width along an open line."""
     line = LineString(np.asarray(points, np.float64))
     return _shape(line.buffer(width / 2, quad_segs=6, cap_style=cap, join_style=join))
 
 
 def dashes(points: ArrayLike, dash: float, gap: float, width: float, closed: bool = False) -> Shape:
-    """Return the dashes of a line, each `dash` long with square ends, separated by gaps of `gap`."""
+    """Return the dashes of a dashed line. Each dash is `dash` long and has square ends.
+
+    The space between two dashes is `gap` long.
+    """
     ring = np.asarray(points, np.float64)
     line = LineString(np.vstack((ring, ring[:1])) if closed else ring)
     cuts = [
@@ -92,18 +95,18 @@ def dashes(points: ArrayLike, dash: float, gap: float, width: float, closed: boo
 
 
 def outline_band(shape: Shape, width: float) -> Shape:
-    """Return a band of a given width along the boundary of a shape, including its holes."""
+    """Return a band of the given width along the boundary of a shape, including its holes."""
     return _shape(_geometry(shape).boundary.buffer(width / 2, quad_segs=4))
 
 
 def hatch_bands(shape: Shape, step: float, width: float) -> Shape:
-    """Return parallel slanting bands that fill a shape with hatching, spaced by `step`."""
+    """Return the slanting parallel bands of a hatched shape. `step` is their spacing."""
     lines = _slanted(shape, step)
     return _shape(lines.buffer(width / 2, cap_style="flat").intersection(_geometry(shape)))
 
 
 def hatch_lines(shape: Shape, step: float) -> list[Array]:
-    """Return the centre lines of slanting hatching inside a shape, each given by its two ends."""
+    """Return the slanting parallel lines of a hatched shape, each given by its two ends."""
     inside = shapely.get_parts(_slanted(shape, step).intersection(_geometry(shape)))
     return [np.asarray(part.coords) for part in inside if part.geom_type == "LineString"]
 
@@ -115,9 +118,9 @@ def _slanted(shape: Shape, step: float) -> MultiLineString:
 
 
 def grow(shape: Shape, distance: float, join: Join = "round", segments: int = 4) -> Shape:
-    """Return a shape grown on all sides by a distance, or shrunk, possibly to nothing, if that is negative.
+    """Return a shape grown by `distance` on all sides. If the distance is negative, the shape is shrunk.
 
-    `segments` is the number of segments per quarter of a rounded corner.
+    A shrunk shape may be empty. `segments` is the number of segments per quarter of a rounded corner.
     """
     return _shape(_geometry(shape).buffer(distance, quad_segs=segments, join_style=join))
 
@@ -128,7 +131,7 @@ def join(*shapes: Shape) -> Shape:
 
 
 def cut(shape: Shape, *others: Shape) -> Shape:
-    """Return the part of a shape that lies outside all the other shapes."""
+    """Return the part of a shape that lies outside all of the other shapes."""
     return _shape(_geometry(shape).difference(shapely.union_all([_geometry(s) for s in others])))
 
 
@@ -138,7 +141,7 @@ def clip(shape: Shape, other: Shape) -> Shape:
 
 
 def transformed(shape: Shape, m: Sequence[float]) -> Shape:
-    """Return a shape after the affine transform given by the six numbers `m`."""
+    """Return a shape transformed by the affine matrix with the six elements `m`."""
     turn, shift = np.array([[m[0], m[2]], [m[1], m[3]]]), np.array([m[4], m[5]])
     return tuple(tuple(ring @ turn + shift for ring in rings) for rings in shape)
 
@@ -170,9 +173,9 @@ def contains_points(shape: Shape, points: ArrayLike) -> NDArray[np.bool_]:
 
 
 def points_along(points: ArrayLike, step: float, start: float = 0.0, closed: bool = False) -> Array:
-    """Return points along a line, `step` apart, each with the direction of the line at that point.
+    """Return points along a line at intervals of `step`, each with the direction of the line there.
 
-    The result has rows (n, 4) of x, y and the two components of a unit vector.
+    The result has shape (n, 4). Each row is x, y and the two components of a unit vector.
     """
     line = np.asarray(points, np.float64)
     if closed:
@@ -194,7 +197,10 @@ def line_length(points: ArrayLike) -> float:
 
 
 def oriented_box(shape: Shape) -> tuple[float, float, float, float, float]:
-    """Return the smallest rotated rectangle around a shape: centre, length, breadth and angle in degrees."""
+    """Return the smallest rotated rectangle around a shape as (x, y, length, breadth, angle).
+
+    (x, y) is its centre, and the angle is in degrees.
+    """
     corners = np.asarray(_geometry(shape).minimum_rotated_rectangle.exterior.coords)[:4]
     sides = np.diff(corners[:3], axis=0)
     long, short = np.hypot(sides[:, 0], sides[:, 1])
@@ -209,7 +215,8 @@ def oriented_box(shape: Shape) -> tuple[float, float, float, float, float]:
 def middle_line(shape: Shape) -> Array:
     """Return the line along the middle of a long shape.
 
-    It is exact for a plain band; for any other shape it is the axis of the smallest rectangle around it.
+    For a plain band, the line is exact. For any other shape, it is the axis of the smallest rectangle around
+    it.
     """
     ring, half = shape[0][0], len(shape[0][0]) // 2
     if len(shape[0]) == 1 and len(ring) % 2 == 0 and half >= 2:
@@ -224,7 +231,7 @@ def middle_line(shape: Shape) -> Array:
 
 
 def from_rings(rings: Iterable[Iterable[Sequence[float]]]) -> Shape:
-    """Return a shape that consists of one polygon, given as lists of points: outer ring, then holes."""
+    """Return a shape that consists of one polygon, given as lists of points for its outer ring and holes."""
     return polygon(*[list(ring) for ring in rings])
 
 

@@ -1,15 +1,16 @@
 """Exact break points of a straight path: the points at which something about a moving disc may change.
 
 The disc goes from A to B; its centre is P(s) = A + s u after s inches. Every function returns all s at which
-one kind of change can happen. Not all of these changes do happen: the caller judges between two neighbouring
-break points. Points and vectors are rows of two columns; the eye that watches the disc stands still.
+one kind of change can happen. Not all of these changes do happen: the caller tests the intervals between
+neighbouring break points. Points and vectors are rows of two columns; the eye that watches the disc stands
+still.
 
-What an eye V sees of the disc is an upright rectangle on the polar chord, which runs between the two points
-where lines from V touch the disc (``geometry.target_windows``). Where on the ground the whole rectangle would
-be hidden is a fixed region: solids bound it with the shadows of their corners (rays from V) and with their
-walls drawn larger about V until a line over their top meets the head of the target, or one under their bottom
-its foot (``ShadowBounds``). The rectangle can come into sight only where an end of the chord crosses one of
-those lines, or the chord passes over a point where two of them meet.
+An eye V sees the disc as an upright rectangle on the polar chord, which runs between the two points where
+lines from V touch the disc (``geometry.target_windows``). The places where the whole rectangle would be
+hidden form a fixed region of the ground. Its boundary consists of the shadows of corners (rays from V) and of
+walls that are enlarged about V until a line over their top meets the head of the target, or a line under
+their bottom meets its foot (``ShadowBounds``). The rectangle can come into sight only where an end of the
+chord crosses such a line, or where the chord passes over a point where two of them meet.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ _NO_BREAKS: Floats = np.empty(0)
 
 
 class DiscPath(NamedTuple):
-    """The straight path of a disc, from `start` along the unit vector `direction`, in inches."""
+    """The straight path of a disc: its start, direction (a unit vector), length and radius, in inches."""
 
     start: Floats
     direction: Floats
@@ -42,11 +43,11 @@ class DiscPath(NamedTuple):
     radius: float
 
     def positions_at(self, s: Floats) -> Floats:
-        """Return the positions of the disc's centre after `s` inches along the path."""
+        """Return the positions of the disc's centre after it has moved `s` inches along the path."""
         return np.asarray(self.start + s[..., None] * self.direction)
 
     def segments_near(self, a: Floats, b: Floats, reach: float) -> Bools:
-        """Return which line segments may come within `reach` of the path, judged by bounding boxes."""
+        """Return which segments may come within `reach` of the path. Only bounding boxes are compared."""
         first, last = self.start, self.start + self.length * self.direction
         low, high = np.minimum(first, last) - reach, np.maximum(first, last) + reach
         return np.asarray(((np.minimum(a, b) <= high) & (np.maximum(a, b) >= low)).all(axis=1))
@@ -60,13 +61,13 @@ def disc_path(start: Point, end: Point, radius: float) -> DiscPath:
 
 
 def breaks_at_distance(path: DiscPath, points: npt.ArrayLike, distance: float) -> Floats:
-    """Return the lengths along its path at which a disc's centre is at a given distance from a point."""
+    """Return the lengths along a path at which a disc's centre is at a given distance from a point."""
     away = path.start - np.asarray(points, dtype=np.float64).reshape(-1, 2)
     return _quadratic(2.0 * away @ path.direction, (away * away).sum(axis=1) - distance**2)
 
 
 def breaks_at_line(path: DiscPath, points: Floats, normals: Floats, distance: float) -> Floats:
-    """Return the lengths along its path at which a disc's centre is at a given distance from a line."""
+    """Return the lengths along a path at which a disc's centre is at a given distance from a line."""
     slope = normals @ path.direction
     able = np.abs(slope) > 1e-12
     height = ((path.start - points) * normals).sum(axis=1)[able]
@@ -74,14 +75,14 @@ def breaks_at_line(path: DiscPath, points: Floats, normals: Floats, distance: fl
 
 
 def breaks_at_rings(path: DiscPath, rings: tuple[Ring, ...], distance: float) -> Floats:
-    """Return the lengths along its path at which a disc's centre is at a given distance from an outline."""
+    """Return the lengths along a path at which a disc's centre is at a given distance from an outline."""
     corners = [np.array(ring, dtype=np.float64) for ring in rings]
     ends = [np.roll(ring, -1, axis=0) for ring in corners]
     return breaks_at_segments(path, np.concatenate(corners), np.concatenate(ends), distance)
 
 
 def breaks_at_segments(path: DiscPath, a: Floats, b: Floats, distance: float) -> Floats:
-    """Return the lengths along its path at which a disc's centre is at a given distance from a segment."""
+    """Return the lengths along a path at which a disc's centre is at a given distance from a segment."""
     close = path.segments_near(a, b, distance)
     if not close.any():
         return _NO_BREAKS
@@ -91,10 +92,11 @@ def breaks_at_segments(path: DiscPath, a: Floats, b: Floats, distance: float) ->
 
 
 class ShadowBounds:
-    """The rays and walls that bound the positions in which a target is wholly hidden from an eye.
+    """The rays and walls that bound the region in which a target is completely hidden from an eye.
 
     Coordinates are relative to the foot of the eye. `rays` (n, 2) are unit vectors to corners that cast
-    shadows, at the distances `ray_lengths`. `a` and `b` (m, 2) are the ends of the original and scaled walls.
+    shadows, at the distances `ray_lengths`. `a` and `b` (m, 2) are the ends of the original and enlarged
+    walls.
     """
 
     def __init__(self, scene: Scene, eye: tuple[float, float, float], low: float, high: float) -> None:
@@ -119,7 +121,7 @@ class ShadowBounds:
         self.rays = rays / np.maximum(self.ray_lengths, _TINY)[:, None]
 
     def sight_breaks(self, path: DiscPath) -> Floats:
-        """Return the lengths along its path, in inches, at which a disc may come into view or leave it."""
+        """Return the lengths along a path, in inches, at which a disc may come into view or leave it."""
         start = path.start - self.eye_point
         own = path._replace(start=start)
         close = own.segments_near(self.a, self.b, path.radius + _SLACK)

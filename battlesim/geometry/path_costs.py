@@ -27,7 +27,7 @@ JOIN_DISTANCE_IN = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class PathCost:
-    """The cost of a path in inches: its length and the extra costs of areas and climbs."""
+    """The cost of a path in inches: its length, the extra cost of areas, and the extra cost of climbs."""
 
     length: float
     areas: float
@@ -41,9 +41,9 @@ class PathCost:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BypassLine:
-    """A line on which a base can pass a costly area without paying for it.
+    """A line along which a base can pass an area that costs extra movement without paying for it.
 
-    `corners` (n, 2) are the corners of the line, and `corner_lengths` their distances along it.
+    `corners` (n, 2) are the corners of the line, and `corner_lengths` are their distances along the line.
     """
 
     line: Any
@@ -52,7 +52,7 @@ class BypassLine:
 
 
 class CostedGround:
-    """The costly areas and climbable solids on the ground of a table, for bases of one radius."""
+    """The areas that cost extra movement and the solids that can be climbed, for bases of one radius."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class CostedGround:
 
     @cached_property
     def bypass_lines(self) -> list[BypassLine]:
-        """The lines along which costly areas can be passed for free, even if a path is rounded."""
+        """The lines along which a base can pass the costly areas for free, even if its path is rounded."""
         around = shapely.buffer(list(self.shapes.values()), AVOIDED_CLEARANCE_IN, join_style="mitre")
         found = []
         for line in shapely.get_parts(shapely.boundary(around)):
@@ -96,7 +96,7 @@ class CostedGround:
         return found
 
     def path_cost(self, path: Sequence[Point]) -> PathCost:
-        """Return the cost of a path, divided into length, areas and climbs."""
+        """Return the cost of a path, split into its length, the cost of areas and the cost of climbs."""
         line, steps = _steps(path)
         whole = float(steps.sum())
         if self.is_free or len(line) < 2:
@@ -111,9 +111,9 @@ class CostedGround:
         return PathCost(whole, float(inside), float(fees))
 
     def segment_costs(self, starts: Floats, ends: Floats) -> Floats:
-        """Return the costs in inches of straight segments between points (n, 2).
+        """Return the costs, in inches, of straight segments between points (n, 2).
 
-        Only the most expensive of several climbs on one segment is counted.
+        If a segment has several climbs, only the most expensive climb is counted.
         """
         steps = np.hypot(*(ends - starts).T)
         legs = lines_between(starts, ends)
@@ -126,7 +126,7 @@ class CostedGround:
         return np.asarray(steps + fees)
 
     def affordable_length(self, path: Sequence[Point], budget: float) -> float:
-        """Return how many inches of a path can be paid for with `budget` inches of movement."""
+        """Return how many inches of a path a base can move along if it has `budget` inches of movement."""
         line, steps = _steps(path)
         whole = float(steps.sum())
         if self.is_free:
@@ -164,12 +164,12 @@ class CostedGround:
         return found
 
     def crossed_ids(self, path: Sequence[Point]) -> list[str]:
-        """Return the ids of the costly areas and then of the climbed solids that a path crosses."""
+        """Return the ids of the costly areas that a path crosses, followed by those of the climbed solids."""
         line = shapely.linestrings(np.array(path, dtype=np.float64).reshape(-1, 2))
         return [key for key, shape in (*self.shapes.items(), *self.walls.items()) if intersects(shape, line)]
 
     def space_avoiding(self, space: FreeSpace, ids: Sequence[str]) -> FreeSpace:
-        """Return the free space in which the given costly areas and climbable solids also block."""
+        """Return a copy of the free space in which the given costly areas and climbable solids block."""
         shut = [key for key in ids if key in self.walls]
         areas = [self.shapes[key] for key in ids if key in self.shapes]
         return space.with_blocked(shut, shapely.union_all(areas) if areas else None)

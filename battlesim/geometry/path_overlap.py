@@ -1,4 +1,4 @@
-"""Exact intervals in which a moving disc overlaps a shape, and its first contact with a point; in inches."""
+"""Exact intervals in which a moving disc overlaps a shape, and its first contact with a point, in inches."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ JOIN_DISTANCE_IN = 1e-6
 def overlap_intervals(shape: Any, path: Sequence[Point], radius: float) -> list[tuple[float, float]]:
     """Return the parts of a path on which a disc that moves along it overlaps a shape.
 
-    Each part is given by its start and end, from first to last touch, in inches along the path. Parts on
-    which the overlap never exceeds `TOL` are left out.
+    Each part is given by its first and last contact with the shape, in inches along the path. Parts on which
+    the overlap never exceeds `TOL` are left out.
     """
     merged: list[list[float]] = []
     for start, end, deep in _touched(shape, path, radius):
@@ -60,9 +60,10 @@ def _touched(shape: Any, path: Sequence[Point], radius: float) -> Iterator[tuple
 
 
 def inches_to_contact(path: Sequence[Point], centre: Point, reach: float) -> float | None:
-    """Return how far along a path it first comes within `reach` inches of a point, or None if it never does.
+    """Return the length at which a path first comes within `reach` inches of a point, or None if it does not.
 
-    A path that starts within reach counts only if it comes nearer than `TOL` allows, or leaves and returns.
+    A path that starts within reach counts only if it comes closer than `reach` by more than `TOL`, or if it
+    leaves and returns.
     """
     touched, gone = math.dist(path[0], centre) <= reach + TOL + ROUNDING_SLACK_IN, 0.0
     for first, last in pairwise(path):

@@ -1,8 +1,8 @@
-"""Refinement of paths over costly ground, by moving the points where they cross outlines (in inches).
+"""Refinement of paths over costly ground, by moving the points where they cross outlines. Units are inches.
 
-As light is refracted where it slows down, the cheapest path bends where the cost per inch changes. Points
-beside each crossing are tried in all combinations, including paths along the outline between them, and then
-again at a closer spacing around the best points.
+Like light that enters a denser medium, the cheapest path bends where the cost per inch changes. Points near
+each crossing are tried in all combinations, including paths along the outline between them. This is repeated
+around the best points, which are then closer together.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ON_OUTLINE_TOL_IN = 0.002
 
 
 def refined_path(space: FreeSpace, ground: CostedGround, path: Path) -> tuple[Path, float]:
-    """Return the cheapest path found near the given path, and its exact cost in inches."""
+    """Return the cheapest path found close to the given path, and its exact cost in inches."""
     best, cost = path, ground.path_cost(path).total
     for spacing in REFINE_SPACINGS_IN:
         gain = math.inf
@@ -50,10 +50,10 @@ def refined_path(space: FreeSpace, ground: CostedGround, path: Path) -> tuple[Pa
 def combined_path(
     space: FreeSpace, ground: CostedGround, paths: Sequence[Path], max_cost: float
 ) -> Path | None:
-    """Return the cheapest path through the points of `paths` and the corners of obstacles and costly areas.
+    """Return the cheapest path through points of `paths` and through corners of obstacles and costly areas.
 
-    Only the `MAX_COMBINED_POINTS` points that need the shortest detour are considered. Return None if no such
-    path costs at most `max_cost`.
+    Only the `MAX_COMBINED_POINTS` points that require the shortest detour are considered. Return None if no
+    such path costs at most `max_cost`.
     """
     start, goal = paths[0][0], paths[0][-1]
     middle, reach = ((start[0] + goal[0]) / 2.0, (start[1] + goal[1]) / 2.0), max_cost / 2.0

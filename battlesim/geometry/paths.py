@@ -48,13 +48,13 @@ def polyline_length(path: Sequence[Point]) -> float:
 
 
 def rounded_point(point: Point) -> Point:
-    """Return a point rounded to the grid on which the positions of all pieces lie."""
+    """Return a point rounded to the grid on which the positions of pieces lie."""
     return round(point[0], POSITION_DECIMALS) + 0.0, round(point[1], POSITION_DECIMALS) + 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class PathTreeNode:
-    """A node of a shortest-path tree: the cost of reaching it, the previous node, and what it sees."""
+    """A node of a tree of shortest paths: its cost, the previous node, and the area visible from it."""
 
     cost: float
     previous: int
@@ -68,10 +68,10 @@ class PathTreeNode:
 
 
 def shortest_path_tree(walls: Walls, starts: Mapping[Point, float], limit: float) -> dict[int, PathTreeNode]:
-    """Return the tree of the shortest paths from several starts, at most `limit` inches long.
+    """Return the tree of the shortest paths from several starts, with paths of at most `limit` inches.
 
-    `starts` maps each starting point to the length already used. Each node comes after its previous node.
-    Keys from 0 up are corners of the walls; key ~k (-1, -2, ...) is start k.
+    `starts` maps each starting point to the length that is already used. Each node comes after its previous
+    node. Keys from 0 up are corners of the walls; key ~k (-1, -2, ...) is start k.
     """
     search = _Search(walls, starts, limit)
     while batch := search.next_nodes():
@@ -138,8 +138,8 @@ class _Search:
 def shortest_path(space: FreeSpace, start: Point, goal: Point, limit: float = math.inf) -> Path | None:
     """Return the shortest path of a base's centre from `start` to `goal`, at most `limit` inches long.
 
-    Inner points are rounded to `POSITION_QUANTUM_IN`; the ends are returned unchanged. Return None if no path
-    of this length (plus `TOL`) exists.
+    Inner points are rounded to `POSITION_QUANTUM_IN`; the ends are unchanged. Return None if there is no path
+    of at most this length (plus `TOL`).
     """
     straight = math.dist(start, goal)
     if straight > limit + TOL:
@@ -168,7 +168,7 @@ def _within(tangents: TangentGraph, start: Point, goal: Point, reach: float) -> 
 
 
 def affordable_path(path: Sequence[Point], ground: CostedGround, allowance: float) -> Path:
-    """Return the first part of a path, up to where a movement allowance in inches is used up."""
+    """Return the beginning of a path, up to the point where a movement allowance (in inches) is used up."""
     if ground.path_cost(path).total <= allowance + TOL:
         return tuple(path)
     budget = allowance + TOL / 2.0
@@ -194,7 +194,7 @@ def _first(path: Sequence[Point], travelled: float) -> Path:
 
 
 def split_path(path: Sequence[Point], inches: float) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
-    """Return the two parts of a path that is cut at `inches` from its start."""
+    """Return the two parts of a path that is cut `inches` from its start."""
     left = inches
     for k, (a, b) in enumerate(pairwise(path)):
         long = math.dist(a, b)
@@ -207,7 +207,7 @@ def split_path(path: Sequence[Point], inches: float) -> tuple[tuple[Point, ...],
 
 
 def point_along_path(path: Sequence[Point], inches: float) -> Point:
-    """Return the point `inches` along a path, rounded to the grid on which positions lie."""
+    """Return the point that is `inches` along a path, rounded to the grid on which positions lie."""
     left = inches
     for a, b in pairwise(path):
         long = math.dist(a, b)
@@ -219,7 +219,10 @@ def point_along_path(path: Sequence[Point], inches: float) -> Point:
 
 
 def shortened_paths(path: Sequence[Point], spacing: float = 0.1) -> Iterator[Path]:
-    """Yield a path and then shorter and shorter first parts of it, in steps of about `spacing` inches."""
+    """Yield a path, and then shorter and shorter versions of it that end earlier.
+
+    Each version is roughly `spacing` inches shorter than the previous version.
+    """
     whole = polyline_length(path)
     count = max(1, math.ceil(whole / spacing))
     yield tuple(path)

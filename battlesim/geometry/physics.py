@@ -1,7 +1,8 @@
-"""The physics of a base that the user drags, which no rule describes: where it comes to rest, in inches.
+"""A physics simulation of a base that the user drags: where the base comes to rest, in inches.
 
-Chipmunk (pymunk) runs in a single thread, with bodies in order of their ids and whole moves only, so equal
-input gives equal output. Its results are made legal and rounded before the rules see them.
+No rule describes this. Chipmunk (pymunk) runs in a single thread, with bodies in order of their ids and whole
+moves only, so equal input gives equal output. Its results are made legal and rounded before the rules see
+them.
 """
 
 from __future__ import annotations
@@ -56,10 +57,11 @@ def _disc(space: pymunk.Space, base: BaseDisc, kind: int = pymunk.Body.DYNAMIC) 
 
 
 def drag_base(space: FreeSpace, start: Point, wanted: Point) -> Point:
-    """Return the position where a base comes to rest when dragged from a legal position toward a point.
+    """Return the position where a base comes to rest when it is dragged from `start` toward `wanted`.
 
-    The base slides along solids, other bases and the table edge, none of which move. The result is legal and
-    on the grid of `POSITION_QUANTUM_IN`, or `start` if no legal position is within 1 inch of where it rests.
+    The base slides along solids, other bases and the table edge, none of which move. The result is a legal
+    position on the grid of `POSITION_QUANTUM_IN`, or `start` if there is no legal position within 1 inch of
+    the resting point. `start` must be legal.
     """
     world = _space(space.obstacles, space.blocked.tolist())
     for disc in space.discs.tolist():

@@ -29,7 +29,7 @@ def nearest_legal_position(
 ) -> Point | None:
     """Return the legal position nearest to `wanted`, or None if there is none within `reach` inches.
 
-    If `inside` is given (outer ring, then holes), the centre of the base must lie in this shape.
+    If `inside` is given (outer ring, then holes), the centre of the base must lie inside this shape.
     """
     zone = polygon_of(inside) if inside else None
     here = rounded_point(wanted)
@@ -56,7 +56,7 @@ def _legal(space: FreeSpace, point: Point, zone: Any) -> bool:
 def legal_grid_position(space: FreeSpace, foot: Point, wanted: Point, zone: Any = None) -> Point | None:
     """Return the legal position nearest to `wanted` among the grid points around the point `foot`.
 
-    Only a few grid steps around `foot` are searched. Return None if no position there is legal.
+    Only a few grid steps around `foot` are searched. Return None if none of these positions is legal.
     """
     steps = np.arange(-4, 5) * POSITION_QUANTUM_IN
     dx, dy = np.meshgrid(steps, steps)
@@ -74,9 +74,9 @@ def legal_grid_position(space: FreeSpace, foot: Point, wanted: Point, zone: Any 
 def positions_touching_disc(
     space: FreeSpace, centre: Point, radius: float, spacing: float = 0.25
 ) -> list[Point]:
-    """Return free positions in which a base touches a disc, about `spacing` inches apart.
+    """Return free positions in which a base touches a disc, roughly `spacing` inches apart.
 
-    They are in counter-clockwise order, beginning in the direction of the x axis.
+    They are in counter-clockwise order, starting in the direction of the x axis.
     """
     ring = radius + space.radius
     count = max(12, math.ceil(2.0 * math.pi * ring / spacing))
@@ -90,7 +90,8 @@ def nearest_positions_touching_disc(
 ) -> list[Point]:
     """Return the free positions nearest to `wanted` in which a base touches a disc.
 
-    The search covers 120 directions and the exact direction from the centre to `wanted`.
+    The search covers 120 directions and the exact direction from the centre to `wanted`. Positions at the
+    same distance are all returned, unless they are close together.
     """
     ring, away = radius + space.radius, math.dist(wanted, centre)
     found = positions_touching_disc(space, centre, radius, math.tau * ring / CONTACT_DIRECTIONS * 1.0001)
@@ -107,7 +108,7 @@ def nearest_positions_touching_disc(
 
 
 def positions_touching_outline(space: FreeSpace, rings: Sequence[Ring], spacing: float = 0.25) -> list[Point]:
-    """Return free positions in which a base touches a shape from outside, about `spacing` inches apart."""
+    """Return free positions in which a base touches a shape from outside, roughly `spacing` inches apart."""
     line = contact_line(rings, space.radius)
     count = max(1, math.ceil(line.length / spacing))
     spots = shapely.get_coordinates(
@@ -117,7 +118,7 @@ def positions_touching_outline(space: FreeSpace, rings: Sequence[Ring], spacing:
 
 
 def contact_line(rings: Sequence[Ring], radius: float) -> Any:
-    """Return the line on which the centre of a base lies when the base touches a shape from outside."""
+    """Return the line of all positions of a base's centre in which the base touches a shape from outside."""
     return polygon_of(rings[:1]).buffer(radius, quad_segs=32).exterior
 
 
@@ -127,7 +128,7 @@ def _free_of(space: FreeSpace, spots: Floats) -> list[Point]:
 
 
 def hex_lattice_points(centre: Point, pitch: float, rings: int) -> Floats:
-    """Return the points (n, 2) of a hexagonal lattice around a centre, nearest first."""
+    """Return the points (n, 2) of a hexagonal lattice around a centre, sorted by distance from it."""
     q, r = np.meshgrid(np.arange(-rings, rings + 1), np.arange(-rings, rings + 1))
     keep = np.abs(q + r) <= rings
     x = (q[keep] + r[keep] / 2.0) * pitch
@@ -141,8 +142,8 @@ def packed_positions(
 ) -> list[Point]:
     """Return up to `count` legal positions close to `centre` in which bases do not overlap each other.
 
-    If `inside` is given, the centres (with `wholly`, the whole bases) must lie in this shape. Fewer positions
-    are returned if there is not enough room.
+    If `inside` is given, the centres of the bases must lie in this shape; if `wholly` is true, the whole
+    bases must. Fewer positions are returned if there is not enough space.
     """
     zone = polygon_of(inside) if inside else None
     shrunk = zone.buffer(-space.radius) if zone is not None and wholly else zone
@@ -176,10 +177,10 @@ def _extent(zone: Any, around: Point) -> float:
 def push_base(
     space: FreeSpace, start: Point, direction: float, distance: float
 ) -> tuple[Point, tuple[str, ...]]:
-    """Return where a base comes to rest when pushed in a straight line, and the ids of objects that stop it.
+    """Return where a base stops when pushed in a straight line, and the ids of the objects that stop it.
 
-    `direction` is in degrees. The first contact is computed exactly. Objects that overlap the base at the
-    start by more than `TOL` do not stop it, but objects that only touch it do. The end is on the grid of
+    `direction` is in degrees. The first contact is computed exactly. Objects that the base overlaps by more
+    than `TOL` at the start do not stop it, but objects that it only touches do. The end is on the grid of
     `POSITION_QUANTUM_IN`.
     """
     angle = math.radians(direction)

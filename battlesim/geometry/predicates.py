@@ -1,4 +1,4 @@
-"""Thread-safe wrappers of Shapely predicates, of which only one runs at a time.
+"""Thread-safe wrappers of Shapely predicates. Only one of them runs at a time.
 
 A prepared geometry caches intermediate results without locking (libgeos issue 825), so concurrent calls can
 crash or give wrong answers. Terrain is prepared and shared: the rules use it in one thread while the window
@@ -33,7 +33,7 @@ def _alone(asked: Callable[P, T]) -> Callable[P, T]:
 
 @_alone
 def query_tree(tree: shapely.STRtree, shapes: Any, predicate: str, distance: ArrayLike | None = None) -> Any:
-    """Query a spatial index as `shapely.STRtree.query` does; the input geometries may be prepared."""
+    """Query a spatial index as `shapely.STRtree.query` does. The shapes may be prepared geometries."""
     return tree.query(shapes, predicate=predicate, distance=distance)
 
 

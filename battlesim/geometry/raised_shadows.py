@@ -1,4 +1,4 @@
-"""What raised solids (bridges, lintels, roofs) hide of targets, in addition to solids on the ground.
+"""The parts of targets that are hidden by raised solids such as bridges, lintels and roofs.
 
 A target is a unit square. A line of sight in plan enters and leaves a solid at depths s and s'. Between these
 depths, the solid hides the band from the lowest point of its underside to the highest point of its top. Since
@@ -17,10 +17,10 @@ from battlesim.geometry.scene import Bools, Floats, Ints
 
 
 class RaisedSolids(NamedTuple):
-    """Solids above the ground, each paired with an eye and a target between which it may lie.
+    """Solids above the ground, each with an eye and a target that it may lie between.
 
     At the depth d, a solid hides the heights from base + bottom / d to base + top / d. ``above_or_below_eye``
-    marks the solids directly above or below the viewer's eye.
+    is True for the solids directly above or below the viewer's eye.
     """
 
     pair: Ints
@@ -33,8 +33,8 @@ class RaisedSolids(NamedTuple):
 class RaisedWalls(NamedTuple):
     """The walls of raised solids, each from x0 to x1 in the unit square of a target, sorted by pair.
 
-    The inverse depths of both ends are stored with them. A line of sight enters the solid through a wall with
-    ``is_front`` and leaves it through any other wall.
+    The inverse depths of both ends are also stored. If ``is_front`` is True, lines of sight enter the solid
+    through the wall; otherwise they leave it there.
     """
 
     solid: Ints
@@ -50,7 +50,7 @@ class RaisedWalls(NamedTuple):
 
 
 class HiddenBands(NamedTuple):
-    """The bands of height, from ``low`` up to ``high``, that raised solids hide in vertical slabs of targets.
+    """The bands of height, from ``low`` to ``high``, that raised solids hide in vertical slabs of targets.
 
     They are sorted by slab and then by height.
     """
@@ -63,7 +63,7 @@ class HiddenBands(NamedTuple):
 def covered_areas_with_raised(
     ground: EnvelopeSegments, decks: RaisedSolids, sides: RaisedWalls, nearest: float, pairs: int
 ) -> Floats:
-    """Return the area (pairs,) of each unit square that ground segments or raised solids cover, 0 to 1."""
+    """Return the area (0 to 1) of each unit square that ground segments or raised solids cover, (pairs,)."""
     sides = _with_eyes(decks, sides, nearest)
     edges = ground.joined_with(_edges(decks, sides))
     edges = edges.select(edges.pair.argsort(kind="stable"))

@@ -1,9 +1,9 @@
 """The regions that a base can reach with a movement allowance, as rings, in inches.
 
-On ground without costs the region is exact to 0.002 in, in the same free space in which paths are planned:
-its arcs are drawn inside the true arcs (`MAX_DRAWN_ARC_ERROR_IN`), and obstacles are grown with the same
-precision. If ground is costly or solids may be climbed, the region is an inner approximation: every point in
-it can be reached, through sampled points at which costly areas are entered and left.
+On ground without extra costs, the region is exact to 0.002 in, in the same free space in which paths are
+planned: its arcs are drawn inside the true arcs (`MAX_DRAWN_ARC_ERROR_IN`), and obstacles are grown with the
+same precision. If ground is costly or solids may be climbed, the region is an inner approximation: every
+point in it can be reached, through sampled points at which costly areas are entered and left.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ REGION_INSET_IN: Final = 0.02
 
 
 def nearest_point_in_region(region: Region, point: Point) -> Point | None:
-    """Return the point of a region nearest to a given point, or None if the region is too narrow."""
+    """Return the point of a region that is nearest to `point`, or None if the region is too narrow."""
     whole = shapely.union_all([polygon_of(rings) for rings in region]).buffer(-REGION_INSET_IN)
     if whole.is_empty:
         return None
@@ -43,7 +43,7 @@ def nearest_point_in_region(region: Region, point: Point) -> Point | None:
 
 
 def distance_to_region(region: Region, point: Point) -> float:
-    """Return the distance in inches from a point to a region: 0 inside it, infinity if it is empty."""
+    """Return the distance from a point to a region in inches: 0 inside it, infinity if it is empty."""
     place = shapely.Point(point)
     return min((float(shapely.distance(polygon_of(rings), place)) for rings in region), default=math.inf)
 
@@ -51,7 +51,10 @@ def distance_to_region(region: Region, point: Point) -> float:
 def reach_region(
     space: FreeSpace, starts: Sequence[Point], allowance: float, ground: CostedGround, ends: FreeSpace
 ) -> Region:
-    """Return the polygons (outer ring, then holes) in which a move from any of the starts can end."""
+    """Return the region in which a base can end a move from any of the starts, as polygons.
+
+    Each polygon is an outer ring followed by its holes. `ends` is the free space in which the move may end.
+    """
     legal = _union(
         [_legal(space.without_overlaps_at(start), start, allowance, ground, ends) for start in starts]
     )

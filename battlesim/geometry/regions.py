@@ -1,4 +1,4 @@
-"""Intersections and unions of regions of the table, and their conversion to shapes and back."""
+"""Intersections and unions of regions of the table, and conversions between regions and shapes."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ class Scene:
         self.tree = shapely.STRtree(self.polygons)
 
     def with_solids(self, solids: Sequence[Solid]) -> Scene:
-        """Return a scene with the solids of this scene, followed by the given solids."""
+        """Return a scene that contains the solids of this scene, followed by the given solids."""
         more, whole = Scene(solids, self.width, self.height), Scene.__new__(Scene)
         if not self.solids:
             return more
@@ -95,13 +95,13 @@ class Scene:
         return whole
 
     def cached_value(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        """Return the value that is cached under a key, or compute it with `make` on the first request."""
+        """Return the value that is cached under a key. If there is none, compute it with `make`."""
         if key not in self.cache:
             self.cache[key] = make()
         return self.cache[key]
 
     def ignored_ids(self, ids: Collection[str]) -> frozenset[str]:
-        """Return the given ids of objects, with the ids of the joints that are ignored together with them."""
+        """Return the given object ids, and the ids of the joints that must be ignored with these objects."""
         if not self.joints:
             return frozenset(ids)
         parts = self.cached_value("parts of joints", self._parts)
@@ -116,9 +116,9 @@ class Scene:
         return found
 
     def values_by_object(self, values: Mapping[str, T]) -> dict[str, T]:
-        """Return values by object id, passing the value of each joint on to the objects that it joins.
+        """Return values by object id. The value of a joint is passed on to the objects that it joins.
 
-        A joint's value is dropped if one of its objects has a value.
+        The value of a joint is dropped if one of these objects has a value.
         """
         if not self.joints:
             return dict(values)
@@ -128,7 +128,7 @@ class Scene:
         return own | alone
 
     def disc_overlaps(self, discs: npt.ArrayLike) -> tuple[Ints, Ints]:
-        """Return the pairs of discs and solids that overlap in plan by more than the tolerance.
+        """Return the pairs of a disc and a solid that overlap in plan by more than the tolerance.
 
         The pairs are returned as two arrays of equal length: disc indices (ascending) and solid indices.
         """
@@ -142,7 +142,7 @@ class Scene:
         return disc[order], solid[order]
 
     def ring_overlaps(self, rings: Sequence[Ring]) -> tuple[Ints, Ints]:
-        """Return the pairs of rings and solids that overlap in plan by more than the tolerance."""
+        """Return the pairs of a ring and a solid that overlap in plan by more than the tolerance."""
         if not len(self.solids) or not rings:
             return np.empty(0, np.intp), np.empty(0, np.intp)
         smaller = shapely.buffer([shapely.Polygon(ring) for ring in rings], -TOL, join_style="mitre")
@@ -151,7 +151,7 @@ class Scene:
         return base[order], solid[order]
 
     def walls(self) -> tuple[Floats, Ints]:
-        """Return all walls of nonzero length as (x, y, x, y) rows, and the index of each wall's solid."""
+        """Return all walls of nonzero length as rows (x, y, x, y), with the index of the solid of each."""
         end = np.arange(len(self.x)) + self.step
         walls = np.stack([self.x, self.y, self.x[end], self.y[end]], axis=1)
         owner = np.repeat(np.arange(len(self.solids)), self.count)

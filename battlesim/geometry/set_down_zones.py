@@ -1,4 +1,4 @@
-"""Zones around a figure in which the other figures of its group may be set down. Lengths are in inches."""
+"""Zones in which the figures of a group may be set down around one of them. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def set_down_zone(
     outside: Iterable[Shape] = (),
     screens: Iterable[Shape] = (),
 ) -> tuple[Ring, ...]:
-    """Return the zone within `reach` of a figure, as an outline and holes, or () if there is none.
+    """Return the zone within `reach` of a figure, as an outline followed by its holes; () if it is empty.
 
-    Points more than `ahead` inches farther along the unit vector `heading` are left out, unless it is (0, 0).
-    The zone lies in the shape `inside`, if that is given, outside all shapes of `outside`, and contains no
-    point that one of the `screens` separates from the figure.
+    If `heading`, a unit vector, is not (0, 0), points more than `ahead` inches farther in this direction are
+    left out. If `inside` is given, the zone lies inside this shape. The zone lies outside all shapes in
+    `outside`, and none of the `screens` is between it and the figure.
     """
     zone = shapely.Point(centre).buffer(reach, quad_segs=CIRCLE_SEGMENTS_PER_QUARTER)
     far = FAR_FACTOR * reach

@@ -1,6 +1,7 @@
-"""The parts of a shape that are in sight of a point, not behind solids (in plan, in inches).
+"""The parts of a shape that are visible from a point, rather than hidden behind solids, seen from above.
 
-The shadow of a solid is the union of the shadows of its edges, each cut off beyond the shape.
+Lengths are in inches. The shadow of a solid is the union of the shadows of its edges, each cut off beyond the
+shape.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Points, rings and solids: the plain shapes that all geometry functions use (in inches, y upwards)."""
+"""Points, rings and solids: the plain shapes used by all geometry functions, in inches, with y upwards."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ MAX_OUTLINE_ERROR_IN = 0.0005
 
 @dataclass(frozen=True, slots=True)
 class Solid:
-    """An upright prism over an outer ring with holes, from the height ``bottom`` to ``top`` in inches.
+    """An upright prism on an outer ring with holes, from the height ``bottom`` to ``top`` in inches.
 
-    A filler solid between two adjoining solids names them in ``joins``; it counts only where both of them do.
+    A filler solid between two adjoining solids lists their ids in ``joins``; ignoring either solid ignores it
+    too.
     """
 
     id: str
@@ -44,7 +45,7 @@ def rect(x: float, y: float, width: float, height: float, angle: float = 0.0) ->
 
 
 def regular_polygon(x: float, y: float, radius: float, sides: int, angle: float = 0.0) -> Ring:
-    """Return a regular polygon inscribed in a circle, with its first corner at ``angle`` degrees."""
+    """Return a regular polygon inscribed in a circle. Its first corner is at ``angle`` degrees."""
     step = 2.0 * math.pi / sides
     start = math.radians(angle)
     return tuple(
@@ -54,12 +55,12 @@ def regular_polygon(x: float, y: float, radius: float, sides: int, angle: float 
 
 
 def circle(x: float, y: float, radius: float, segments: int = 48) -> Ring:
-    """Return a polygon with ``segments`` corners on a circle, as used for round terrain."""
+    """Return a polygon with ``segments`` corners on a circle. Round terrain is represented in this way."""
     return regular_polygon(x, y, radius, segments)
 
 
 def base_ring(x: float, y: float, radius: float) -> Ring:
-    """Return the polygon that represents a round base, at most ``MAX_OUTLINE_ERROR_IN`` from its circle."""
+    """Return the polygon that represents a round base, accurate to ``MAX_OUTLINE_ERROR_IN``."""
     return placed_ring(_about_origin(radius), x, y)
 
 
@@ -70,14 +71,14 @@ def _about_origin(radius: float) -> Ring:
 
 
 def lines_between(starts: NDArray[np.float64], ends: NDArray[np.float64]) -> NDArray[Any]:
-    """Return n straight lines from `starts` to `ends`, both of shape (n, 2), as an array (n,)."""
+    """Return an array (n,) of straight lines from `starts` to `ends`, both of shape (n, 2)."""
     corners = np.empty((len(starts), 2, 2))
     corners[:, 0], corners[:, 1] = starts, ends
     return np.asarray(shapely.linestrings(corners))
 
 
 def thick_line(points: Sequence[Point], thickness: float) -> tuple[Ring, ...]:
-    """Return the rings of a line ``thickness`` inches wide: the outer ring first, then any holes.
+    """Return the rings of a line that is ``thickness`` inches wide: the outer ring, followed by any holes.
 
     The line has flat ends and mitred corners. Raises ValueError if the thick line has no area.
     """
@@ -98,7 +99,7 @@ def placed_ring(ring: Sequence[Point], x: float, y: float, angle: float = 0.0) -
 
 
 def signed_area(ring: Sequence[Point]) -> float:
-    """Return the area of a ring in square inches, positive if counter-clockwise (shoelace formula)."""
+    """Return the area of a ring in square inches (shoelace formula), positive if it is counter-clockwise."""
     total = 0.0
     for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True):
         total += x0 * y1 - x1 * y0
@@ -120,7 +121,7 @@ def centroid(ring: Sequence[Point]) -> Point:
 
 
 def band_thickness(rings: Sequence[Sequence[Point]]) -> float:
-    """Return the thickness in inches of a band, such as a wall, from its area and the length of its outline.
+    """Return the thickness of a band, such as a wall, in inches, from its area and the length of its outline.
 
     It is exact for open bands with flat ends and mitred corners, whose area is T L and whose outline is 2 T +
     2 L long, and for closed bands (an outer ring and one hole). It is meaningless for other shapes.
@@ -140,7 +141,7 @@ def midpoint(a: Point, b: Point) -> Point:
 
 
 def is_convex(ring: Sequence[Point]) -> bool:
-    """Return whether a ring turns to the same side at all its corners."""
+    """Return whether a ring turns in the same direction at all its corners."""
     turns = [
         (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
         for a, b, c in zip(ring, (*ring[1:], ring[0]), (*ring[2:], *ring[:2]), strict=True)
@@ -155,7 +156,7 @@ def ring_bounds(ring: Sequence[Point]) -> tuple[float, float, float, float]:
 
 
 def ring_problem(rings: Sequence[Sequence[Point]]) -> str:
-    """Return why a shape (outer ring, then holes) is invalid, or "" if it is valid."""
+    """Return the reason why a shape (outer ring, then holes) is invalid, or "" if it is valid."""
     for number, ring in enumerate(rings):
         name = "the outline" if number == 0 else f"hole {number}"
         if not all(math.isfinite(value) for point in ring for value in point):
@@ -209,6 +210,6 @@ def _open(line: shapely.LinearRing) -> Ring:
 
 
 def hull_of_discs(discs: Sequence[tuple[float, float, float]], segments: int = 48) -> Ring:
-    """Return the convex hull of discs (x, y, radius), each taken as a polygon with ``segments`` corners."""
+    """Return the convex hull of discs (x, y, radius), approximated by polygons with ``segments`` corners."""
     corners = [corner for x, y, radius in discs for corner in circle(x, y, radius, segments)]
     return rings_of(shapely.convex_hull(shapely.multipoints(np.array(corners))))[0][0]

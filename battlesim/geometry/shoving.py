@@ -1,6 +1,6 @@
-"""Shapes that are moved, turned or cut as a moving base pushes them aside or breaks through them.
+"""Shapes that are moved, turned or cut by a moving base that pushes them aside or breaks through them.
 
-Lengths are in inches, angles in degrees; `rings` are an outer ring followed by holes.
+Lengths are in inches and angles in degrees. `rings` are an outer ring followed by holes.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def rectangle_middle(rings: Rings) -> Point:
 
 
 def is_clear_of_path(rings: Rings, path: Sequence[Point], radius: float) -> bool:
-    """Return whether a base that moves along a path overlaps a shape by at most `ASIDE_PRECISION_IN`."""
+    """Return whether a base that moves along a path overlaps a shape by no more than `ASIDE_PRECISION_IN`."""
     line = shapely.LineString(path) if len(path) > 1 else shapely.Point(path[0])
     return float(shapely.distance(polygon_of(rings), line)) >= radius - ASIDE_PRECISION_IN
 
@@ -57,7 +57,7 @@ def is_clear_of_path(rings: Rings, path: Sequence[Point], radius: float) -> bool
 def is_clear_of(
     rings: Rings, others: Sequence[Rings], discs: Sequence[tuple[float, float, float]], size: Point
 ) -> bool:
-    """Return whether a shape lies on a table of the given size and overlaps no other shape or disc."""
+    """Return whether a shape lies on a table of the given size without overlapping other shapes or discs."""
     shape = polygon_of(rings)
     x0, y0, x1, y1 = shape.bounds
     if min(x0, y0) < -TOL or x1 > size[0] + TOL or y1 > size[1] + TOL:
@@ -68,6 +68,6 @@ def is_clear_of(
 
 
 def cut_by_path(rings: Rings, path: Sequence[Point], radius: float) -> tuple[Rings, ...]:
-    """Return the parts of a shape that are left after a base has broken through it along a path."""
+    """Return the parts of a shape that remain after a base has broken through it along a path."""
     lane = shapely.buffer(shapely.LineString(path), radius, cap_style="flat", join_style="mitre")
     return rings_of(shapely.difference(polygon_of(rings), lane))

@@ -1,4 +1,4 @@
-"""The search for an unblocked sloped line of sight between two bases, over or under solids (in inches).
+"""The search for an unblocked sloped line of sight between two bases, over or under solids. Units are inches.
 
 The lines in plan that are free over or under solids form a region. It is bounded by lines through corners,
 tangents of the bases, and lines that just pass the top or bottom edge of a wall. The search samples each of
@@ -30,7 +30,7 @@ _BOXES = 8
 
 
 class SlopedSegments(NamedTuple):
-    """Parts of lines of sight between two bases, with the heights of both ends.
+    """Parts of lines of sight between two bases, each with the heights of its two ends.
 
     Each end is given by its distance from the reference point of its line.
     """
@@ -44,7 +44,7 @@ class SlopedSegments(NamedTuple):
 class RayIntervals(NamedTuple):
     """The parts of straight lines that lie inside solids.
 
-    Each part has the index of its line, its start and end in inches, and the bottom and top of the solid.
+    For each part, it holds the index of the line, both ends in inches, and the bottom and top of the solid.
     """
 
     ray: Ints
@@ -55,38 +55,38 @@ class RayIntervals(NamedTuple):
 
 
 class LineFamily(Protocol):
-    """A family of candidate lines in plan, divided into kinds.
+    """A family of candidate lines, seen from above, divided into kinds.
 
-    Each line of a kind is given by a number between the bounds `low` and `high` of that kind.
+    Each line of a kind is identified by a number between the bounds `low` and `high` of that kind.
     """
 
     low: Floats
     high: Floats
 
     def rays(self, sort: Ints, number: Floats) -> Rays:
-        """Return the candidate lines of the given kinds (`sort`) with the given numbers."""
+        """Return the candidate lines with the given kinds (`sort`) and numbers."""
         ...
 
 
 class CornerLineFamily:
-    """Candidate lines through a corner, or tangents of a disc, each given by its angle."""
+    """Candidate lines through corners and candidate tangents of discs, each identified by its angle."""
 
     def __init__(self, point: Floats, radius: Floats, low: Floats, high: Floats) -> None:
         self.point, self.radius, self.low, self.high = point, radius, low, high
 
     def rays(self, sort: Ints, number: Floats) -> Rays:
-        """Return the candidate lines of the given kinds at the given angles."""
+        """Return the candidate lines with the given kinds and angles."""
         way = np.column_stack([np.cos(number), np.sin(number)])
         point = self.point[sort] + self.radius[sort, None] * np.column_stack([-way[:, 1], way[:, 0]])
         return Rays(np.zeros(len(sort), dtype=np.intp), point, way)
 
 
 class EdgeLineFamily:
-    """Candidate lines that clear two walls, from the best line for the first to the best for the second.
+    """Candidate lines that clear two walls, from the best line for the first wall to the best for the second.
 
     The number of a line is 0 for the first wall and 1 for the second. The clearance of a line over a wall is
-    linear in the line's ends. The best ends are therefore the points of the bases that lie farthest along the
-    wall's normal, or along a weighted mean of both normals.
+    linear in the ends of the line. The best ends are therefore the points of the bases that lie farthest
+    along the wall's normal, or along a weighted mean of both normals.
     """
 
     def __init__(self, bases: PairBases, first: tuple[Floats, Floats], second: tuple[Floats, Floats]) -> None:
@@ -94,7 +94,7 @@ class EdgeLineFamily:
         self.low, self.high = np.zeros(len(first[1])), np.ones(len(first[1]))
 
     def rays(self, sort: Ints, number: Floats) -> Rays:
-        """Return the lines between the points of the two bases that are best for clearing the walls."""
+        """Return the lines between those points of the two bases that are best for clearing the walls."""
         ends = []
         for k in (0, 1):
             weights = ((1.0 - one[1][sort], one[1][sort])[k] for one in (self.first, self.second))
@@ -108,7 +108,7 @@ class EdgeLineFamily:
 
 
 class SlopedLineSearch:
-    """The search for a free sloped line between two bases; `corridors` and `bases` contain only this pair."""
+    """The search for a free sloped line between two bases. `corridors` and `bases` contain only this pair."""
 
     def __init__(self, corridors: Corridors, bases: PairBases, band: Floats) -> None:
         self.corridors, self.bases, self.band = corridors, bases, band
@@ -120,7 +120,7 @@ class SlopedLineSearch:
         self.is_raised = bool((scene.bottom[corridors.solid] > 0.0).any())
 
     def lines(self) -> Iterator[tuple[Rays, SlopedSegments]]:
-        """Yield lines between the two bases that may be free, lines with the largest clearance first."""
+        """Yield lines between the two bases that may be free, starting with the largest clearance."""
         for family in self._families():
             sort = np.arange(len(family.low))
             parts = _PARTS if len(sort) * len(_PARTS) <= _RAYS else (0.5,)
@@ -327,9 +327,10 @@ def _clipped(span: Floats, slope: Floats, base: Floats, band: Floats) -> Floats:
 
 
 def needs_sloped_lines(corridors: Corridors, bands: Floats) -> Bools:
-    """Return which pairs of bases need more lines of sight than the lines between their highest points.
+    """Return for which pairs of bases the lines between their highest points are not enough.
 
-    These are pairs with a raised solid in between, or a solid whose top is between the heights of the heads.
+    These are pairs with a raised solid in between, or with a solid whose top is between the heights of the
+    heads.
     """
     scene, solid, pair = corridors.scene, corridors.solid, corridors.pair
     heads = bands[pair, :, 1]

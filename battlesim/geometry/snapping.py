@@ -12,14 +12,14 @@ OutlineEdge = tuple[Point, Point]
 
 
 class SnapResult(NamedTuple):
-    """A snapped point and what it was snapped to: "corner", "edge", "square", "grid", or "" for nothing."""
+    """A snapped point and what it snapped to: "corner", "edge", "square", "grid", or "" for nothing."""
 
     point: Point
     snapped_to: str
 
 
 class SnapTargets(NamedTuple):
-    """The outlines and the grid to which a drawn point can snap, and from how far it snaps to an outline."""
+    """The outlines and the grid to which a drawn point can snap, and the maximum distance to an outline."""
 
     outlines: Sequence[Sequence[Point]]
     reach: float
@@ -30,8 +30,8 @@ def snapped_point(raw_point: Point, snap: SnapTargets, previous_points: Sequence
     """Return a point snapped to a nearby corner, right angle, edge or grid point, in this order of priority.
 
     `previous_points` are the points of the line that the new point continues. If the angle between a new
-    segment and the last one or an axis is nearly a multiple of 45 degrees, it is made exactly that, and the
-    segment's length is rounded to the grid.
+    segment and the last segment or an axis is nearly a multiple of 45 degrees, it is adjusted to that
+    multiple, and the length of the segment is rounded to the grid.
     """
     corner = _nearest(raw_point, (point for ring in snap.outlines for point in ring), snap.reach)
     if corner:
@@ -50,7 +50,7 @@ def snapped_point(raw_point: Point, snap: SnapTargets, previous_points: Sequence
 
 
 def snapped_shift(points: Sequence[Point], raw_shift: Point, snap: SnapTargets) -> Point:
-    """Return how far to shift points that the user drags, so that one of them snaps to a target."""
+    """Return how far to move points that the user drags, so that one of the points snaps to a target."""
     moved = [(x + raw_shift[0], y + raw_shift[1]) for x, y in points]
     corners = [point for ring in snap.outlines for point in ring]
     lines = [line for ring in snap.outlines for line in ring_edges(ring)]
@@ -88,7 +88,7 @@ def ring_edges(ring: Sequence[Point]) -> Iterator[OutlineEdge]:
 
 
 def closest_point_on_edge(point: Point, line: OutlineEdge) -> Point:
-    """Return the point of an edge that is closest to a given point."""
+    """Return the point of an edge that is closest to `point`."""
     (ax, ay), (bx, by) = line
     dx, dy = bx - ax, by - ay
     long = dx * dx + dy * dy

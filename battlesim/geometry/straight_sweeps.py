@@ -1,6 +1,6 @@
-"""How far a rectangle gets that moves straight ahead before it meets a shape, a disc or the table edge.
+"""How far a rectangle that moves straight ahead gets before it meets a shape, a disc or the table edge.
 
-Lengths are in inches. A `Course` is the rectangle where it starts, with the direction in which it moves.
+Lengths are in inches. A `Course` is the rectangle in its starting position, with its direction of motion.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from battlesim.geometry.shapes import Point, Ring
 
 
 class Course(NamedTuple):
-    """A rectangle that moves straight ahead or back, given by its centre, facing in degrees and size."""
+    """A rectangle that moves straight ahead or back, given by its centre, facing in degrees, and size."""
 
     centre: Point
     facing: float
@@ -24,17 +24,17 @@ class Course(NamedTuple):
 
     @property
     def direction(self) -> Point:
-        """The unit vector along the facing."""
+        """The unit vector in the direction that the rectangle faces."""
         angle = math.radians(self.facing)
         return math.cos(angle), math.sin(angle)
 
     def point(self, inches: float) -> Point:
-        """Return the centre of the rectangle after it has moved a number of inches."""
+        """Return the centre of the rectangle after it has moved by the given number of inches."""
         dx, dy = self.direction
         return round(self.centre[0] + inches * dx, 4), round(self.centre[1] + inches * dy, 4)
 
     def ahead_and_aside(self, point: Point) -> Point:
-        """Return how far a point lies ahead of the centre, and how far to the left of the line of motion."""
+        """Return how far a point is ahead of the rectangle's centre, and how far to the left of its path."""
         (dx, dy), x, y = self.direction, point[0] - self.centre[0], point[1] - self.centre[1]
         return x * dx + y * dy, y * dx - x * dy
 
@@ -42,7 +42,7 @@ class Course(NamedTuple):
 def inches_to_shape(course: Course, rings: Sequence[Ring]) -> float | None:
     """Return how far a rectangle moves until its front meets a shape, or None if it never does.
 
-    A shape that it overlaps at the start does not count.
+    A shape that the rectangle overlaps at the start does not count.
     """
     spots = list(_spots_in_band(course, rings, course.width / 2 - TOL))
     front = course.length / 2
@@ -61,7 +61,7 @@ def inches_to_enter(course: Course, rings: Sequence[Ring]) -> float | None:
 
 
 def inches_beyond_shape(course: Course, rings: Sequence[Ring]) -> float:
-    """Return how far a rectangle moves until it has passed all of a shape that lies on its path."""
+    """Return how far a rectangle moves until it has completely passed a shape that lies on its path."""
     return max(_spots_in_band(course, rings, course.width / 2)) + course.length / 2
 
 

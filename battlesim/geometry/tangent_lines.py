@@ -1,7 +1,8 @@
 """Straight lines between two bases, each of which touches at least two bases or corners.
 
-Any free line between two bases can be shifted until it is such a line, or the line between their centres.
-Points are in the coordinates of their pair (``geometry.corridors``), and many pairs are computed at once.
+Any free line between two bases can be shifted until it becomes such a line, or the line between their
+centres. Points are in the coordinates of their pair (``geometry.corridors``), and many pairs are computed at
+once.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from battlesim.geometry.scene import Bools, Floats, Ints
 class Rays(NamedTuple):
     """Endless straight lines, each of which belongs to a pair of bases.
 
-    `pair` (n,) is the index of the pair; each line is given by a point on it and its direction (n, 2).
+    `pair` (n,) is the index of the pair. Each line is given by a point on it and by its direction, both (n,
+    2).
     """
 
     pair: Ints
@@ -31,14 +33,14 @@ class Rays(NamedTuple):
     direction: Floats
 
     def select(self, rows: Ints | Bools) -> Rays:
-        """Return only the lines in the given rows of the arrays."""
+        """Return the lines in the given rows of the arrays."""
         return Rays(self.pair[rows], self.point[rows], self.direction[rows])
 
 
 class PairBases:
     """The two bases of each of many pairs, in the coordinates of the pair.
 
-    Round bases have a radius, in an array (n, 2); other bases have an outline.
+    A round base has a radius, stored in an array (n, 2). Any other base has an outline.
     """
 
     def __init__(self, corridors: Corridors, pairs: Sequence[tuple[BaseShape, BaseShape]]) -> None:
@@ -55,7 +57,7 @@ class PairBases:
         }
 
     def spans(self, rays: Rays, k: int) -> tuple[Floats, Floats]:
-        """Return where each line enters and leaves one base of its pair, or NaN where it misses the base.
+        """Return where each line enters and leaves a base of its pair, or NaN if it misses the base.
 
         `k` is 0 for the first base of the pair and 1 for the second.
         """
@@ -72,9 +74,10 @@ class PairBases:
         return begin, end
 
     def crossing_rays(self, rays: Rays) -> tuple[Ints, Rays, Floats]:
-        """Return the lines that cross both bases of their pair, and where they enter and leave them.
+        """Return the lines that cross both bases of their pair.
 
-        The lines run from the first base to the second; their indices are returned first.
+        Return the indices of these lines, the lines themselves, directed from the first base to the second,
+        and where they enter and leave the bases.
         """
         back = rays.direction[:, :1] < 0.0
         rays = rays._replace(direction=np.where(back, -rays.direction, rays.direction))
@@ -83,7 +86,7 @@ class PairBases:
         return row, rays.select(row), spans[:, row]
 
     def circumradii(self, row: int) -> list[float]:
-        """Return the circumradius of each of the two bases of a pair."""
+        """Return the circumradii of the two bases of a pair."""
         rings = (self.rings.get((row, k)) for k in (0, 1))
         return [
             float(self.radius[row, k])
@@ -93,7 +96,7 @@ class PairBases:
         ]
 
     def farthest_points(self, row: int, k: int, directions: Floats) -> Floats:
-        """Return the points of a base that lie farthest along the given directions (n, 2)."""
+        """Return the points of a base that lie farthest in the given directions (n, 2)."""
         if (row, k) in self.rings:
             ring = self.rings[row, k]
             return np.asarray(ring[(directions @ ring.T).argmax(axis=1)])
@@ -119,7 +122,7 @@ def _ring_spans(ring: Floats, point: Floats, way: Floats) -> tuple[Floats, Float
 class Corners:
     """Corners of solids and bases that lines between two bases may touch, sorted by pair.
 
-    Each corner has the corners before and after it on its outline; all points have shape (n, 2).
+    Each corner is stored with the corners before and after it on its outline. All points have shape (n, 2).
     """
 
     pair: Ints
@@ -128,13 +131,13 @@ class Corners:
     next_points: Floats
 
     def select(self, rows: Ints | Bools) -> Corners:
-        """Return only the corners in the given rows of the arrays."""
+        """Return the corners in the given rows of the arrays."""
         return Corners(self.pair[rows], self.points[rows], self.previous_points[rows], self.next_points[rows])
 
     def is_tangent(self, rows: Ints, directions: Floats) -> Bools:
         """Return which lines through corners have both neighbouring corners on the same side.
 
-        `rows` are the corners, and `directions` the directions of the lines through them.
+        `rows` are the indices of the corners, and `directions` are the directions of the lines.
         """
         at, (ux, uy) = self.points[rows], directions.T
         x, y = (self.previous_points[rows] - at).T
@@ -147,10 +150,10 @@ class Corners:
 
 
 def corners_between(corridors: Corridors, bases: PairBases, wanted: Bools) -> Corners:
-    """Return the corners that lines between the two bases of the pairs marked in `wanted` (n,) may touch.
+    """Return the corners that lines between the two bases of a pair may touch, for the pairs in `wanted`.
 
-    These are convex corners near the lines, points where walls cross the rims of discs, and the corners of
-    bases that are not round.
+    `wanted` (n,) holds flags. The corners are convex corners near the lines, points where walls cross the
+    rims of discs, and the corners of bases that are not round.
     """
     at, pair = corridors.corner, corridors.corner_pair
     (row,) = (wanted[pair] & corridors.is_near).nonzero()
@@ -188,7 +191,10 @@ def _rim_crossings(corridors: Corridors, bases: PairBases, wanted: Bools, k: int
 
 
 def tangent_rays(corridors: Corridors, bases: PairBases, wanted: Bools) -> Rays:
-    """Return the lines that touch two bases, two corners, or one of each, for pairs marked in `wanted`."""
+    """Return the lines that touch two bases, two corners, or a base and a corner.
+
+    `wanted` flags the pairs of bases for which to return lines.
+    """
     corners = corners_between(corridors, bases, wanted)
     parts = [_common_tangents(bases, wanted.nonzero()[0]), _between_corners(corners, len(wanted))]
     parts += [_tangents(bases, corners, k) for k in (0, 1)]

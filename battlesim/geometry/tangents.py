@@ -1,10 +1,10 @@
 """The straight segments of taut paths in a free region, found on demand and cached.
 
 A taut path bends only at convex corners of obstacles, and only around them. A node is therefore a corner
-together with the side on which a path passes it: twice the index of the corner if it is to the right of the
-path, one more if it is to the left. From a node a path continues within a wedge, to corners that it touches.
-A wedge is explored farther and farther, one stage (rung) at a time, as few paths need what is far away. Many
-nodes are explored at once; the grouping makes no difference to the result.
+together with the side on which a path passes it: twice the index of the corner if the corner is to the right
+of the path, or one more if it is to the left. From a node, a path continues within a wedge, to corners that
+it touches. A wedge is explored in stages (rungs), each farther away than the last, because few paths need
+distant corners. Many nodes are explored at once; the grouping makes no difference to the result.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ NodeRung = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class UnexploredWedge:
-    """A wedge of directions from a node in which paths beyond some distance are still unexplored."""
+    """A wedge of directions from a node in which paths beyond some distance have not been explored yet."""
 
     point: complex
     axis: complex
@@ -48,7 +48,7 @@ class UnexploredWedge:
     distance: float
 
     def min_path_length(self, target: complex) -> float:
-        """Return the length of the shortest possible path to a target through the unexplored wedge."""
+        """Return the length of the shortest possible path to a target through the unexplored part."""
         away = target - self.point
         turn = max(0.0, abs(cmath.phase(away * self.axis.conjugate())) - self.half_angle)
         return self.distance + abs(away - self.distance * cmath.rect(1.0, cmath.phase(away) + turn))
@@ -56,9 +56,9 @@ class UnexploredWedge:
 
 @dataclass(frozen=True, slots=True)
 class NextNodes:
-    """The nodes that a path can reach straight from another node, with distances, at one stage of the search.
+    """The nodes that a straight path from another node reaches at a stage of the search, with distances.
 
-    It also holds the wedge of directions that is left to explore.
+    It also holds the wedge of directions that remains to be explored.
     """
 
     nodes: tuple[tuple[int, float], ...]
@@ -66,7 +66,7 @@ class NextNodes:
 
 
 class TangentGraph:
-    """The graph of the straight segments along which taut paths run in a free region."""
+    """The graph of the straight segments of all taut paths in a free region."""
 
     def __init__(self, walls: Walls) -> None:
         self.walls = walls
@@ -79,13 +79,16 @@ class TangentGraph:
         return self._spots[node >> 1]
 
     def next_nodes(self, rung: NodeRung, upcoming_rungs: Iterable[NodeRung] = ()) -> NextNodes:
-        """Return the nodes that a path can reach straight from a node at a stage of exploration; cached."""
+        """Return the nodes that a path can reach straight from a node at a given stage of exploration.
+
+        The result is cached.
+        """
         if rung not in self._known:
             self._look([rung, *upcoming_rungs])
         return self._known[rung]
 
     def end_nodes(self, start: complex, goal: complex) -> tuple[dict[int, float], dict[int, float], bool]:
-        """Return the nodes that are visible from the start and from the goal of a path, with distances.
+        """Return the nodes that are visible from the start of a path and from its goal, with their distances.
 
         Also return whether the start and the goal are visible from each other.
         """

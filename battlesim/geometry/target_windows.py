@@ -23,10 +23,11 @@ _HIGHEST = 1e12
 class TargetWindows:
     """Many views at once, each from an eye to an upright rectangle that represents a target.
 
-    The rectangle stands on a segment of the ground. ``inside`` marks eyes inside the target's own base, where
-    nothing can come between. ``floor`` is the lower of eye and target foot: nothing below it hides anything.
-    ``ceiling`` is the higher of eye and target head: nothing above it hides anything. ``cross`` is the cross
-    product of the vectors from eye to segment ends; ``frame`` (6, n) is what ``triangle_weights`` needs.
+    The rectangle stands on a segment of the ground. ``inside`` is True for an eye inside the target's own
+    base, where nothing can come between them. ``floor`` is the lower of eye and target foot: nothing below it
+    hides anything. ``ceiling`` is the higher of eye and target head: nothing above it hides anything.
+    ``cross`` is the cross product of the vectors from the eye to the segment ends. ``frame`` (6, n) is the
+    input of ``triangle_weights``.
     """
 
     x: Floats
@@ -51,7 +52,7 @@ class TargetWindows:
         return TargetWindows(*(getattr(self, name)[..., part] for name in TargetWindows.__slots__))
 
     def triangles(self) -> Floats:
-        """Return the triangle of each view: the eye and both ends of the target, with shape (n, 3, 2)."""
+        """Return the triangles between the eye and both ends of the target, with shape (n, 3, 2)."""
         points = np.empty((len(self), 3, 2))
         points[:, :, 0] = self.x[:, None]
         points[:, :, 1] = self.y[:, None]
@@ -62,16 +63,17 @@ class TargetWindows:
         return points
 
     def triangle_weights(self, pair: Ints, x: Floats, y: Floats) -> tuple[Floats, Floats]:
-        """Convert points to the coordinates of the triangle formed by the eye and both ends of the target.
+        """Convert points to the coordinates of the triangle between the eye and both ends of the target.
 
-        In these coordinates the eye is (0, 0), the left end of the target (1, 0) and its right end (0, 1).
+        In these coordinates, the eye is (0, 0), the left end of the target is (1, 0), and the right end is
+        (0, 1).
         """
         return triangle_weights(self.frame.take(pair, axis=1), x, y)
 
     def weight_slopes(self) -> Floats:
-        """Return how much the coordinates of a point in its view triangle can change if it moves by an inch.
+        """Return how much the triangle coordinates of a point can change if the point moves by an inch.
 
-        These are three numbers: for each of the two coordinates and for their sum.
+        These are three numbers: one for each of the two coordinates, and one for their sum.
         """
         lx, ly, rx, ry = self.frame[2:]
         return np.asarray(np.hypot([rx, lx, rx - lx], [ry, ly, ry - ly]))
@@ -86,7 +88,7 @@ class TargetWindows:
         return np.asarray(np.minimum(level, _HIGHEST))
 
     def level_terms(self, pair: Ints, height: Floats) -> tuple[Floats, Floats]:
-        """Return the two terms that give the level up to which a wall hides its target.
+        """Return the two terms of the formula for the level up to which a wall hides its target.
 
         At the depth d, the level is the first term plus the second term divided by d.
         """
@@ -96,9 +98,9 @@ class TargetWindows:
 
 
 def triangle_weights(frame: Sequence[Floats] | Floats, x: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """Convert points to the coordinates of view triangles, given by their frames.
+    """Convert points to the coordinates of view triangles, each of which is given by a frame.
 
-    There is one frame for all points (6 values), or one for each point (6 by n).
+    There is a frame for all points (6 values), or a frame for each point (6 by n).
     """
     eye_x, eye_y, lx, ly, rx, ry = frame
     dx, dy = x - eye_x, y - eye_y
@@ -106,10 +108,10 @@ def triangle_weights(frame: Sequence[Floats] | Floats, x: Floats, y: Floats) -> 
 
 
 def base_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> TargetWindows:
-    """Return the views of round bases from eyes, as upright rectangles.
+    """Return the views of round bases from eyes, in which each base is an upright rectangle.
 
-    `targets` is (n, 5: x, y, radius, low, high) and `eyes` (n, 3: x, y, z). The ground segment is the polar
-    chord: with distance D and radius R it is at D - R^2/D, and R sqrt(D^2 - R^2)/D wide to each side.
+    `targets` is (n, 5: x, y, radius, low, high) and `eyes` is (n, 3: x, y, z). The ground segment is the
+    polar chord: with distance D and radius R it is at D - R^2/D, and R sqrt(D^2 - R^2)/D wide to each side.
     """
     at, to = _paired(eyes, targets, 3, 5)
     dx, dy, radius = to[0] - at[0], to[1] - at[1], to[2]
@@ -122,7 +124,7 @@ def base_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> TargetWindows:
 
 
 def square_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> TargetWindows:
-    """Return the views of upright rectangles around points, each at a right angle to the line of sight.
+    """Return the views of upright rectangles centred on points, at right angles to the lines of sight.
 
     `targets` is (n, 5: x, y, half width, low, high).
     """
@@ -135,10 +137,10 @@ def square_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> TargetWindows
 
 
 def hull_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike, rings: Sequence[Ring]) -> TargetWindows:
-    """Return the views of bases that are not round, as upright rectangles, from eyes (n, 3).
+    """Return the views of bases that are not round from eyes (n, 3), as upright rectangles.
 
     `targets` is (n, 5: x, y, radius, low, high), with n rings. The ground segments are chords between the
-    outermost corners of rectangles or the tangent points of ovals.
+    outermost corners of rectangles or between the tangent points of ovals.
     """
     at, to = _paired(eyes, targets, 3, 5)
     feet = [
@@ -152,10 +154,10 @@ def hull_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike, rings: Sequence[Ri
 
 
 def segment_windows(eyes: npt.ArrayLike, feet: npt.ArrayLike, heights: npt.ArrayLike) -> TargetWindows:
-    """Return the views from eyes of upright rectangles on segments of the ground.
+    """Return the views of upright rectangles on segments of the ground, as seen from eyes.
 
-    A segment is (n, 4: x, y, x, y), its heights are (n, 2: low, high). A segment seen edge-on has no width
-    that anything could hide, and counts as clear.
+    A segment is (n, 4: x, y, x, y), and its heights are (n, 2: low, high). A segment seen edge-on has no
+    width that could be hidden, and counts as visible.
     """
     at, foot = _paired(eyes, feet, 3, 4)
     low, high = np.asarray(heights, dtype=np.float64).reshape(-1, 2).T

@@ -15,11 +15,11 @@ from battlesim.geometry.templates import CatchThreshold, Template, disc_coverage
 
 
 class TemplateTargets(NamedTuple):
-    """The bases that a template should catch, and the bases that it must not cover.
+    """The bases that a blast or flame template should catch, and the bases that it must not cover.
 
-    Each base (x, y, radius) has a threshold at which it is caught. A base that is not round is represented by
-    several discs; `discs_per_base` is their number for each base. It may be caught wholly if all of its discs
-    are, and otherwise if any disc is; a separate judge then decides exactly.
+    A base (x, y, radius) is caught if it is covered up to `threshold`. A base that is not round is
+    represented by several discs; `discs_per_base` is their number for each base. It may be caught wholly if
+    all of its discs are caught, and otherwise if any disc is; a separate judge then decides exactly.
     """
 
     discs: Sequence[Disc]
@@ -32,15 +32,16 @@ class TemplateTargets(NamedTuple):
         return sum(one.is_caught(self.threshold) for one in disc_coverages(template, self.discs))
 
     def allows(self, template: Template) -> bool:
-        """Return whether a template covers none of the bases that it must not cover."""
+        """Return whether a template leaves uncovered all bases that it must not cover."""
         return all(one.state == "out" for one in disc_coverages(template, self.spared))
 
 
 class AllowedPlacements(NamedTuple):
-    """The placements that are allowed for a template: where its origin may be, and how it may face.
+    """The placements that are allowed for a template: the positions of its origin, and its facings.
 
-    If `points` is given, only these points are allowed; `disc` and the wedge `arc` (apex, facing, arc)
-    contain the origin. `facings` is the first facing and the size of the range from it (0 for one facing).
+    If `points` is given, only these points are allowed. The origin must lie in `disc` and in the wedge `arc`
+    (apex, facing, arc), if these are given. `facings` is the first facing and the size of the range that
+    starts there; the size is 0 for a single facing.
     """
 
     table_size: Point
@@ -50,7 +51,7 @@ class AllowedPlacements(NamedTuple):
     facings: tuple[float, float] = (0.0, 360.0)
 
     def clearances(self, origins: Floats) -> Floats:
-        """Return how far template origins (n, 2) lie inside the allowed area, in inches; negative outside."""
+        """Return how far template origins (n, 2) are inside the allowed area, in inches; negative outside."""
         found = np.full(len(origins), np.inf)
         if not self.points:
             found = np.min(

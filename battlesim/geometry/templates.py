@@ -1,7 +1,7 @@
-"""Templates on the table: which bases they cover, how much of each, and by what margin, in plan.
+"""Blast and flame templates on the table: which bases they cover, how much of each, and by what margin.
 
-The covered area of a round base is exact: a lens under a blast; under a polygon the sum over its edges of the
-signed area between the base's centre and the edge, limited to the base's circle.
+The covered area of a round base is exact. Under a blast, it is a lens. Under a polygon, it is the sum over
+the edges of the signed area between the base's centre and the edge, limited to the base's circle.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Coverage(NamedTuple):
     """How a template covers a base: the covered fraction, the state, depths and a margin.
 
     ``touch_depth`` is how deep the base reaches into the template; it is minus the distance if they are
-    apart. ``inside_clearance`` is the room left around the base inside the template; it is negative if the
+    apart. ``inside_clearance`` is the space left around the base inside the template; it is negative if the
     base sticks out. ``margin`` is how far the base can move before the state could change. ``centre_depth``
     is the depth of its centre in the template, negative outside. Lengths are in inches.
     """
@@ -62,7 +62,7 @@ class Coverage(NamedTuple):
         )
 
     def margin_of(self, threshold: CatchThreshold) -> float:
-        """Return how far the base can move before it is caught, or stops being caught, at a threshold."""
+        """Return how far the base can move before it starts or stops being caught at a threshold."""
         return abs(self.centre_depth + TOL) if threshold == "centre" else self.margin
 
 
@@ -75,31 +75,31 @@ class Blast:
     radius: float
 
     def ring(self) -> Ring:
-        """Return the outline of the blast, as a ring of points for drawing."""
+        """Return the outline of the blast as a ring of points for drawing."""
         return circle(self.x, self.y, self.radius, 96)
 
     def depths(self, points: npt.ArrayLike) -> Floats:
-        """Return how deep points (n, 2) lie inside the blast, in inches; negative outside it."""
+        """Return how deep points (n, 2) lie inside the blast, in inches; depths are negative outside it."""
         at = np.asarray(points, dtype=np.float64).reshape(-1, 2)
         return np.asarray(self.radius - np.hypot(at[:, 0] - self.x, at[:, 1] - self.y))
 
     def areas_under(self, discs: Floats) -> Floats:
-        """Return the exact areas of discs (n, 3) under the blast, each the overlap of two circles."""
+        """Return the exact areas of discs (n, 3) under the blast, each an overlap of two circles."""
         return _lenses(np.hypot(discs[:, 0] - self.x, discs[:, 1] - self.y), self.radius, discs[:, 2])
 
 
 @dataclass(frozen=True, slots=True)
 class PolygonTemplate:
-    """A template with the shape of a polygon, which also represents its curved edges."""
+    """A template in the shape of a polygon, which also approximates curved edges."""
 
     rings: tuple[Ring, ...]
 
     def ring(self) -> Ring:
-        """Return the outline of the template, as a ring of points for drawing."""
+        """Return the outline of the template as a ring of points for drawing."""
         return self.rings[0]
 
     def depths(self, points: npt.ArrayLike) -> Floats:
-        """Return how deep points (n, 2) lie inside the polygon, in inches; negative outside it."""
+        """Return how deep points (n, 2) lie inside the polygon, in inches; depths are negative outside it."""
         polygon = polygon_of(self.rings)
         at = shapely.points(np.asarray(points, dtype=np.float64).reshape(-1, 2))
         away = shapely.distance(shapely.boundary(polygon), at)
@@ -121,8 +121,8 @@ def cone(
 ) -> PolygonTemplate:
     """Return a cone template: a sector ``width`` degrees wide and ``length`` inches long.
 
-    It has a corner every ``step`` degrees, and exactly the area of the sector. Raises ValueError if the width
-    is outside `MIN_CONE_DEG` to `MAX_CONE_DEG`; from 180 degrees on it would be an arc, not a cone.
+    It has a corner every ``step`` degrees, and exactly the same area as the sector. Raises ValueError if the
+    width is not from `MIN_CONE_DEG` to `MAX_CONE_DEG`; from 180 degrees on, it would be an arc, not a cone.
     """
     if not MIN_CONE_DEG <= width <= MAX_CONE_DEG:
         limits = f"{MIN_CONE_DEG:g} to {MAX_CONE_DEG:g}"
@@ -139,7 +139,7 @@ def cone(
 def flame(
     x: float, y: float, facing: float, length: float, width: float, narrow: float = 0.0
 ) -> PolygonTemplate:
-    """Return a flame template: a teardrop that begins at a point.
+    """Return a flame template, which is a teardrop with its tip at a point.
 
     Its straight sides run from the muzzle, ``narrow`` inches wide, to a round head ``width`` inches wide.
     """
@@ -151,14 +151,14 @@ def flame(
 
 
 def oblong(x: float, y: float, facing: float, length: float, width: float) -> PolygonTemplate:
-    """Return a rectangular template that begins at a point and extends ``length`` inches in its facing."""
+    """Return a rectangular template that starts at a point and extends ``length`` inches forward."""
     half = width / 2.0
     corners = ((0.0, -half), (length, -half), (length, half), (0.0, half))
     return PolygonTemplate((placed_ring(corners, x, y, facing),))
 
 
 def placed_template(template: Template, x: float, y: float, facing: float) -> Template:
-    """Return a template, given at the origin and pointing east, moved to a point and turned to a facing."""
+    """Return a template, given at the origin and facing east, moved to a point and turned to a facing."""
     if isinstance(template, Blast):
         cx, cy = placed_ring(((template.x, template.y),), x, y, facing)[0]
         return Blast(cx, cy, template.radius)
@@ -178,7 +178,7 @@ def disc_coverages(template: Template, discs: Sequence[Disc]) -> list[Coverage]:
 
 
 def coverages_by_parts(parts: Sequence[Template], discs: Sequence[Disc]) -> list[Coverage]:
-    """Return how all parts of a template together cover each of the given round bases."""
+    """Return how the parts of a template together cover each of the given round bases."""
     each = [disc_coverages(part, discs) for part in parts]
     return [
         combined_coverage([found[k] for found in each], math.pi * d[2] / 2.0) for k, d in enumerate(discs)
@@ -186,7 +186,7 @@ def coverages_by_parts(parts: Sequence[Template], discs: Sequence[Disc]) -> list
 
 
 def combined_coverage(coverages: Sequence[Coverage], full_change_distance: float) -> Coverage:
-    """Return how several parts of a template together cover a base, from the coverage by each part."""
+    """Return how the parts of a template together cover a base, given the coverage by each part."""
     share = min(1.0, sum(one.fraction for one in coverages))
     touch = max((one.touch_depth for one in coverages), default=-math.inf)
     whole = max((one.inside_clearance for one in coverages), default=-math.inf)
@@ -201,9 +201,9 @@ def coverage_from_depths(
     full_change_distance: float,
     centre_depth: float = -math.inf,
 ) -> Coverage:
-    """Return how a template covers a base, with the state and the margin.
+    """Return how a template covers a base, including the state and the margin.
 
-    They are computed from the covered fraction of the base and from its depths in the template, in inches.
+    They follow from the covered fraction of the base and its depths in the template, in inches.
     """
     if touch_depth <= TOL:
         return Coverage(0.0, "out", touch_depth, inside_clearance, TOL - touch_depth, centre_depth)

@@ -1,9 +1,9 @@
 """Routes that avoid areas with a toll if that is cheaper: one search from a start for many goals.
 
-The cost of a route is its length, plus a toll whenever the base enters an area that has one, whatever its
-width; the area in which the route starts is free. The best route is taut: it bends only at corners of
-obstacles and of avoided areas, grown by the radius. The straight segments between such corners are found once
-for each ground and searched with Dijkstra's algorithm.
+The cost of a route is its length, plus a toll for each time that the base enters an area with a toll,
+whatever its width. The area in which the route starts is free. The best route is taut: it bends only at
+corners of obstacles and of avoided areas, grown by the radius. The straight segments between such corners are
+found once for each ground and searched with Dijkstra's algorithm.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ class TollRoute(NamedTuple):
 
 
 class BypassCorners(NamedTuple):
-    """Points (n, 2) where a route may bend, with unit vectors to the corners before and after.
+    """Points (n, 2) at which a route may bend, with unit vectors to the corners before and after.
 
-    `circles` (n, 3) holds the centre and radius of the circle through the corners around a base, with radius
-    -1 for corners of terrain. A route may begin or end inside that circle, next to the base.
+    Corners around a base lie on a circle; `circles` (n, 3) holds its centre and radius. The radius is -1 for
+    corners of terrain. A route may begin or end inside such a circle, next to the base.
     """
 
     points: Floats
@@ -70,14 +70,14 @@ class BypassCorners(NamedTuple):
     circles: Floats
 
     def encloses(self, corner_indices: Ints, points: Floats) -> Bools:
-        """Return whether points (m, 2) lie inside the circles to which the given corners belong."""
+        """Return, for each point (m, 2), whether it lies inside the circle of the corner given for it."""
         x, y, radius = self.circles[corner_indices].T
         return np.asarray(np.hypot(points[:, 0] - x, points[:, 1] - y) <= radius)
 
     def is_taut(self, corner_indices: Ints, directions: Floats, slack: float = CROSS_PRODUCT_TOL) -> Bools:
         """Return, for each direction at a corner, whether a route in that direction is taut at the corner.
 
-        A base against a wall may overlap it by `TOL`, so that its route begins or ends behind the wall.
+        A base next to a wall may overlap it by `TOL`, so its route may begin or end behind the wall.
         """
         return _one_side(
             _cross(directions, self.to_previous[corner_indices]),
@@ -86,7 +86,7 @@ class BypassCorners(NamedTuple):
         )
 
     def is_taut_to(self, points: Floats) -> Bools:
-        """Return, for each corner (n) and point (m, 2), whether a route to the point is taut there."""
+        """Return, for each corner (n) and each point (m, 2), whether a route from it to the point is taut."""
         back, out = (
             points[:, 0] * wall[:, 1:] - points[:, 1] * wall[:, :1] - _cross(self.points, wall)[:, None]
             for wall in (self.to_previous, self.to_next)
@@ -94,12 +94,12 @@ class BypassCorners(NamedTuple):
         return _one_side(back, out, CROSS_PRODUCT_TOL)
 
     def select(self, rows: slice) -> BypassCorners:
-        """Return only the corners in the given rows of the arrays."""
+        """Return the corners in the given rows of the arrays."""
         return BypassCorners(*(column[rows] for column in self))
 
 
 class CornerPairs(NamedTuple):
-    """Pairs of corners that a straight segment joins, with its cost in each of the two directions."""
+    """Pairs of corners that a straight segment connects, with its cost in each of the two directions."""
 
     first: Ints
     second: Ints
@@ -110,7 +110,7 @@ class CornerPairs(NamedTuple):
 class RouteNetwork:
     """The straight segments between the corners of a free space, from which routes are built.
 
-    `tolls` holds the toll of each area in inches, by id.
+    `tolls` maps the ids of areas to their tolls in inches.
     """
 
     def __init__(self, room: FreeSpace, tolls: Mapping[str, float]) -> None:
@@ -124,7 +124,10 @@ class RouteNetwork:
         self.known: dict[tuple[bytes, bytes], RouteNetwork] = {}
 
     def with_bases(self, room: FreeSpace) -> RouteNetwork:
-        """Return the network with the bases of a free space and segments around them, cached by bases."""
+        """Return the network with the bases of a free space, and with segments around these bases.
+
+        The result is cached by the bases.
+        """
         if not len(room.discs):
             return self
         key = (room.blocked.tobytes(), room.discs.tobytes())
@@ -172,7 +175,7 @@ class RouteNetwork:
 
     @cached_property
     def adjacency(self) -> list[list[tuple[int, float]]]:
-        """For each corner, the corners to which straight segments lead, with the cost of each segment."""
+        """For each corner, the corners to which a straight segment leads, with the cost of the segment."""
         ways: list[list[tuple[int, float]]] = [[] for _ in self.corners.points]
         for i, j, there, back in zip(*(row.tolist() for row in self.pairs), strict=True):
             ways[i].append((j, there))
@@ -180,7 +183,7 @@ class RouteNetwork:
         return ways
 
     def segment_costs(self, starts: Floats, ends: Floats) -> Floats:
-        """Return the costs of straight segments: their lengths, plus the tolls of areas that they enter."""
+        """Return the costs of straight segments: their lengths plus the tolls of areas that they enter."""
         costs = np.hypot(*(ends - starts).T)
         lines, deep = lines_between(starts, ends), self.room.radius - TOL - ROUNDING_SLACK_IN
         which, solid = query_tree(self.tree, lines, "dwithin", deep)
@@ -228,7 +231,7 @@ def _rings(shape: shapely.Geometry) -> list[Floats]:
 
 
 class RouteTree:
-    """The best routes from a start to all corners, and from there to any goals."""
+    """The best routes from a start to all corners, from which routes to any goals are found."""
 
     def __init__(self, network: RouteNetwork, start: Point) -> None:
         self.network, self.start = network, start
@@ -266,7 +269,10 @@ class RouteTree:
         yield from zip(nodes.tolist(), costs.tolist(), strict=True)
 
     def best_route(self, goals: Sequence[Point], room: FreeSpace | None = None) -> TollRoute | None:
-        """Return the best route to any of the goals, or None; `room` is the space for its last segment."""
+        """Return the best route to any of the goals, or None if there is no route.
+
+        If `room` is given, it is the free space for the last segment of the route.
+        """
         if not goals:
             return None
         room = room or self.network.room
@@ -325,9 +331,10 @@ class RouteTree:
 
 
 def nearest_reachable_point(room: FreeSpace, ends: FreeSpace, start: Point, goal: Point) -> Point | None:
-    """Return the point nearest to a goal at which a base can end its move from `start`, or None.
+    """Return the point nearest to a goal at which a base that starts at `start` can end its move, or None.
 
-    `room` is the free space where the base may pass, and `ends` where it may end.
+    `room` is the free space through which the base may move, and `ends` is the free space in which it may
+    end.
     """
     parts = polygons_of(room.free_polygons(*room.whole_table_window))
     number = part_at_point(parts, start)

@@ -1,9 +1,9 @@
 """The areas visible from points inside a polygon: the exact angular sweep behind paths and reach regions.
 
 The rings of the free polygon are walls. Around an origin, the ends of walls divide a wedge of directions into
-intervals; the nearest wall is the same throughout an interval, so that testing its middle is exact. Many
-origins are swept at once, each with the walls near it, and again with more walls where these leave a gap.
-Points are complex numbers (x + iy), so that multiplying by a direction rotates them.
+intervals. The nearest wall is the same throughout an interval, so that testing its middle is exact. Many
+origins are swept at once, each with the walls near it, and again with more walls if these leave a gap. Points
+are complex numbers (x + iy), so that multiplying by a direction rotates them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ WEDGE_WIDENING_RAD = 1e-9
 
 
 def cross_product(a: Any, b: Any) -> Floats:
-    """Return the cross product of two vectors in the plane, given as complex numbers."""
+    """Return the cross product of two vectors in the plane, which are given as complex numbers."""
     crossed: Floats = a.real * b.imag - a.imag * b.real
     return crossed
 
@@ -49,8 +49,8 @@ class Walls:
     """The rings of a free polygon as directed walls, with free ground to their left.
 
     Wall i runs from `ends[0, i]` to `ends[1, i]` and begins at corner i; `next_corner` is its other end.
-    `incoming` and `outgoing` are the walls that meet at a corner, as vectors. `is_bulging` flags corners
-    where a taut path can bend.
+    `incoming` and `outgoing` are the walls that meet at a corner, as vectors. `is_bulging` is True for
+    corners at which a taut path can bend.
     """
 
     def __init__(self, polygon: Any) -> None:
@@ -69,17 +69,17 @@ class Walls:
         self.boundary = shapely.boundary(self.polygon)
 
     def prepare(self) -> None:
-        """Prepare the polygon inside the walls, so that queries on it are fast."""
+        """Prepare the polygon inside the walls, which makes queries on it fast."""
         shapely.prepare([self.polygon, self.boundary])
 
     @cached_property
     def wall_grid(self) -> WallGrid:
-        """The grid that is used to find the walls near a position."""
+        """The grid for finding the walls near a position."""
         return WallGrid(self.ends)
 
 
 def polygons_of(region: Any) -> list[Any]:
-    """Return the polygons of a region that have an area."""
+    """Return the polygons of a region whose area is not 0."""
     return [part for part in shapely.get_parts(region) if part.geom_type == "Polygon" and not part.is_empty]
 
 
@@ -91,16 +91,19 @@ def part_at_point(polygons: Sequence[Any], point: Point) -> int | None:
 
 
 def walls_at(region: Any, point: Point) -> Walls | None:
-    """Return the walls around the part of a region that contains a point, or None; `TOL` is allowed for."""
+    """Return the walls around the part of a region that contains a point, or None if no part does.
+
+    Points at most `TOL` outside a part count as inside it.
+    """
     polygons = polygons_of(region)
     number = part_at_point(polygons, point)
     return None if number is None else Walls(polygons[number])
 
 
 def nudged_inside(walls: Walls, point: Point) -> Point | None:
-    """Return a point well inside the walls: the given point, or else the nearest point just inside.
+    """Return `point` if it is well inside the walls, or else the nearest point just inside them.
 
-    Return None if the given point is outside the walls.
+    Return None if `point` is outside the walls.
     """
     x, y = point
     if not len(walls.corners):  # a sliver of a region, too thin to have walls
@@ -136,8 +139,9 @@ LOOK_GROWTH_FACTOR = 3.0
 class VisibilityFan:
     """The view from an origin within a wedge: intervals of directions, each with the nearest wall.
 
-    Angles are in radians about the middle direction `axis` of the wedge. A wall is represented by the complex
-    number `nearest_walls` with 1 / distance = cross(direction, near), or 0 if nothing is near.
+    Angles are in radians about the middle direction `axis` of the wedge. A wall is represented by a complex
+    number in `nearest_walls` for which 1 / distance = cross(direction, number). The number is 0 if there is
+    no wall nearby.
     """
 
     origin: complex
@@ -157,10 +161,11 @@ class VisibilityFan:
 
 @dataclass(frozen=True, slots=True)
 class VisibilityFans:
-    """The visibility fans of n origins, stored together in a set of arrays.
+    """The visibility fans of n origins, stored together in arrays.
 
     The fan of origin k has the ends `first[k]` to `first[k + 1]`, exclusive. `ORIGIN_ANGLE_OFFSET_RAD` is
-    added k times to these ends. `nearest_walls` has an entry for each end, unused for the last end of a fan.
+    added k times to these ends. `nearest_walls` has an entry for each end, which is unused for the last end
+    of a fan.
     """
 
     origin: ComplexPoints
@@ -171,7 +176,10 @@ class VisibilityFans:
     nearest_walls: ComplexPoints
 
     def sees(self, owner: Ints, points: ComplexPoints) -> Bools:
-        """Return which points are in the wedge of their origin (its index in `owner`) and visible from it."""
+        """Return which points are in the wedge of their origin and visible from it.
+
+        `owner` holds the index of the origin of each point.
+        """
         away = (points - self.origin[owner]) * self.axis[owner].conj()
         far, angles = np.abs(away), np.arctan2(away.imag, away.real) + ORIGIN_ANGLE_OFFSET_RAD * owner
         first, last = self.first[owner], self.first[owner + 1] - 2
@@ -204,7 +212,7 @@ class VisibilityFans:
         )
 
     def is_closed_within(self, radius: Floats) -> Bools:
-        """Return, for each origin, whether each direction of its wedge meets a wall within the radius."""
+        """Return, for each origin, whether every direction of its wedge meets a wall within the radius."""
         owner = np.arange(len(self.origin)).repeat(np.diff(self.first))
         ways = np.exp(1j * (self.ends - ORIGIN_ANGLE_OFFSET_RAD * owner))
         gap = np.ones(len(owner), dtype=bool)
@@ -222,7 +230,7 @@ class FanRequests:
     """Requests for visibility fans, each with an origin, a wedge of directions and a maximum distance.
 
     A wedge spans less than half a turn. Nothing is seen behind the origin's own wall: a line along that wall
-    counts only where free ground lies beside it. If the direction ahead is 0, the fan covers all directions.
+    counts only where there is free ground beside it. If the direction is 0, the fan covers all directions.
     """
 
     origin: ComplexPoints
@@ -238,7 +246,7 @@ class FanRequests:
 class FanBatch:
     """A batch of visibility fans, with the requests that they answer.
 
-    It also holds which of the fans are complete, and the walls in their wedges.
+    It also holds which of the fans are complete, and which walls are in their wedges.
     """
 
     request_indices: Ints
@@ -249,7 +257,7 @@ class FanBatch:
 
 
 def visibility_fan(walls: Walls, origin: complex, reach: float) -> VisibilityFan:
-    """Return the visibility fan of a point in all directions, up to a maximum distance."""
+    """Return the view from a point in all directions up to a maximum distance, as a visibility fan."""
     nothing = np.zeros(1, dtype=complex)
     looks = FanRequests(np.array([origin]), nothing, nothing, np.array([reach]))
     *_, last = visibility_fans(walls, looks)
@@ -257,7 +265,7 @@ def visibility_fan(walls: Walls, origin: complex, reach: float) -> VisibilityFan
 
 
 def visibility_fans(walls: Walls, looks: FanRequests) -> Iterator[FanBatch]:
-    """Yield the visibility fans of all requests in batches; each fan is complete in one of them."""
+    """Yield the visibility fans of all requests in batches. Each fan is complete in one of the batches."""
     left, radius = np.arange(len(looks.origin)), walls.wall_grid.first_radius
     while len(left):
         part = looks[left]
@@ -272,9 +280,9 @@ def visibility_fans(walls: Walls, looks: FanRequests) -> Iterator[FanBatch]:
 
 
 def sweep_fans(walls: Walls, looks: FanRequests, reach: Floats) -> tuple[VisibilityFans, Ints, Ints]:
-    """Return the fans formed by the walls within `reach` of each origin, and which walls are in each wedge.
+    """Return the fans formed by the walls within `reach` of each origin, and the walls in each wedge.
 
-    The latter are two arrays: indices of origins and indices of walls.
+    The latter are returned as two arrays: the indices of origins and the indices of walls.
     """
     around = looks.direction == 0.0
     axis, low, high = _wedges(looks, around)

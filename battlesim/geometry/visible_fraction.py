@@ -47,7 +47,7 @@ IgnoredIds = Sequence[Collection[str]] | None
 class CandidateBlockers(NamedTuple):
     """Pairs of an eye and a target, each with a solid that may hide part of the target.
 
-    ``on_target_line`` marks solids through which the ground segment of the target may run.
+    ``on_target_line`` is True for solids through which the ground segment of the target may run.
     """
 
     pair: Ints
@@ -55,7 +55,7 @@ class CandidateBlockers(NamedTuple):
     on_target_line: Bools
 
     def select(self, rows: Ints) -> CandidateBlockers:
-        """Return only the candidates in the given rows of the arrays."""
+        """Return the candidates in the given rows of the arrays."""
         return CandidateBlockers(self.pair[rows], self.solid[rows], self.on_target_line[rows])
 
 
@@ -67,9 +67,9 @@ def visible_fractions(
 ) -> Floats:
     """Return the fraction of each round target that is visible from its eye, as an array (n,).
 
-    Targets are (n, 5: x, y, radius, low, high) and eyes (n, 3: x, y, z). ``ignore`` lists, for each pair, the
-    ids of solids to disregard. Other solids hide everything inside them, and an eye inside such a solid sees
-    nothing. Raises ValueError if a target has no height.
+    Targets are (n, 5: x, y, radius, low, high) and eyes are (n, 3: x, y, z). ``ignore`` lists, for each pair,
+    the ids of solids to ignore. Any other solid hides everything inside it, and an eye inside such a solid
+    sees nothing. Raises ValueError if a target has no height.
     """
     return window_visible_fractions(scene, base_windows(eyes, targets), ignore)
 
@@ -77,7 +77,7 @@ def visible_fractions(
 def window_visible_fractions(scene: Scene, windows: TargetWindows, ignore: IgnoredIds = None) -> Floats:
     """Return the fraction of each target that is visible from its eye, as an array (n,).
 
-    The targets are upright rectangles of any kind; see also ``visible_fractions``.
+    The targets are upright rectangles of any kind. See also ``visible_fractions``.
     """
     found = np.ones(len(windows))
     chunk = min(PAIRS_PER_BATCH, max(PAIRS_PER_BATCH // 8, MAX_WALLS_PER_BATCH // max(1, len(scene.x))))
@@ -91,9 +91,9 @@ def window_visible_fractions(scene: Scene, windows: TargetWindows, ignore: Ignor
 def fractions_hidden_alone(
     scene: Scene, windows: TargetWindows, ignore: IgnoredIds = None, min_fraction: float = FRACTION_TOL
 ) -> list[dict[str, float]]:
-    """Return, for each target, the fraction that each object hides by itself, by id in scene order.
+    """Return, for each target, a dict of the fraction that each object hides by itself, by object id.
 
-    Objects that hide no more than ``min_fraction`` are left out.
+    The ids are in the order of the scene. Objects that hide at most ``min_fraction`` are left out.
     """
     hits = _near(scene, windows, ignore)
     found: list[dict[str, float]] = [{} for _ in range(len(windows))]

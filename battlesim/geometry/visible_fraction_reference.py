@@ -1,8 +1,9 @@
 """A slow reference implementation of ``visible_fraction`` in pure Shapely.
 
-It is the oracle of tests, computes views from the very edge of a solid, and gives evidence drawings their
-shapes. Each footprint is clipped to the view triangle; the faces of what remains (roof, underside, sides) are
-projected onto the target rectangle and united. The union is the shadow of the prism, whatever its underside.
+Tests compare against it. It also computes views from the very edge of a solid, and the shapes in drawings
+that show why a target is visible. Each footprint is clipped to the view triangle; the faces of what remains
+(roof, underside, sides) are projected onto the target rectangle and united. The union is the shadow of the
+prism, whatever its underside.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _UNIT = shapely.box(0.0, 0.0, 1.0, 1.0)
 def window_visible_fraction(
     scene: Scene, windows: TargetWindows, pair: int, ignore: Collection[str] = ()
 ) -> float:
-    """Return the fraction of a target that is visible from its eye; `pair` is the index of both."""
+    """Return the fraction of a target that is visible from its eye. `pair` is the index of the view."""
     return visible_fraction_past(scene, windows, pair, _counted(scene, windows, pair, ignore))
 
 
@@ -45,7 +46,7 @@ def _counted(scene: Scene, windows: TargetWindows, pair: int, ignore: Collection
 def hidden_and_visible_regions(
     scene: Scene, windows: TargetWindows, pair: int, object_ids: Collection[str]
 ) -> tuple[dict[str, Region], Region]:
-    """Return the parts of a target that each object hides, and the part that no object hides."""
+    """Return the part of a target that each object hides, by object id, and the part that no object hides."""
     cast = {
         thing: shapely.union_all([solid_shadow(scene, windows, pair, k) for k in scene.members[thing]])
         for thing in object_ids

@@ -1,6 +1,6 @@
 """The regions of the table that are visible from an eye, as rings of points.
 
-They are computed in plan (an exact sweep), or for models of a given height.
+They are computed as seen from above (an exact sweep), or for models of a given height.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _EDGE_ON = 1e-14
 def flat_visible_region(
     scene: Scene, eye: Point, ignore: Collection[str] = (), height: float = 0.0
 ) -> Region:
-    """Return the part of the table visible from an eye if solids above `height` hide all behind them.
+    """Return the part of the table visible from an eye if solids above `height` hide everything behind them.
 
-    The result is exact: between neighbouring corner directions the nearest wall is found once, at the middle.
-    An eye off the table or inside a solid sees nothing.
+    The result is exact: between neighbouring corner directions, the nearest wall is found at the middle. An
+    eye that is off the table or inside a solid sees nothing.
     """
     return rings_of(
         _swept(
@@ -46,10 +46,10 @@ def flat_visible_region(
 def visible_region_at_height(
     scene: Scene, eye: tuple[float, float, float], height: float, ignore: Collection[str] = ()
 ) -> Region:
-    """Return the part of the table where the head of a model of the given height is visible from an eye.
+    """Return the part of the table where an eye sees the head of a model of the given height.
 
-    Solids that hide everything behind them are swept; every other solid casts a shadow over the points whose
-    line to the eye passes through its heights.
+    Solids that hide everything behind them are swept. Every other solid casts a shadow over the points whose
+    line to the eye passes through the heights of the solid.
     """
     spans = _spans(scene, eye[2], height, ignore)
     tall = [k for k, span in spans.items() if span == (0.0, 1.0)]
@@ -76,7 +76,7 @@ def region_within_disc(region: Region, x: float, y: float, radius: float) -> Reg
 
 
 def region_of_cells(mask: Bools, step: float) -> Region:
-    """Return the region that the marked cells of a grid cover; `step` is the size of a cell in inches."""
+    """Return the region covered by the marked cells of a grid. `step` is the size of a cell in inches."""
     padded = np.pad(mask, ((0, 0), (1, 1))).astype(np.int8)
     change = np.diff(padded, axis=1)
     row, start = np.nonzero(change == 1)

@@ -1,4 +1,4 @@
-"""Grids of cells, one for each class of wall sizes, for finding the walls near a point quickly."""
+"""Grids for finding the walls near a point quickly. There is a grid of cells for each class of wall sizes."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ MAX_WALL_OFFSET_CELLS = math.sqrt(0.5) + 0.5
 
 
 class WallGrid:
-    """A spatial index of walls, for finding the walls near a point.
+    """A spatial index for finding the walls near a point.
 
-    Each wall lies in the cell of its midpoint, in a grid whose cells are no smaller than the wall. A few
-    hundred walls lie within `first_radius`, all walls within `max_radius`.
+    Each wall is stored in the cell of its midpoint, in a grid whose cells are no smaller than the wall. A few
+    hundred walls lie within `first_radius`, and all walls within `max_radius`.
     """
 
     def __init__(self, ends: ComplexPoints) -> None:
@@ -45,10 +45,10 @@ class WallGrid:
     def walls_in_wedges(
         self, origins: ComplexPoints, reach: Floats, axis: ComplexPoints, half: Floats
     ) -> tuple[Ints, Ints]:
-        """Return all walls within reach that lie in the wedge of directions from an origin, and some more.
+        """Return all walls within `reach` in the wedge of each origin, and possibly some other walls.
 
-        They are returned as distinct pairs of an origin and a wall. The wedge of an origin contains what is
-        within `half` radians of the direction `axis`.
+        They are returned as distinct pairs of an origin and a wall. A wedge contains all points within `half`
+        radians of the direction `axis`.
         """
         if not self.grids:
             every, n = np.arange(self.count), len(origins)

@@ -26,7 +26,7 @@ NO_OPEN_ROOFS: Final[frozenset[str]] = frozenset()
 
 
 class PicturePart(NamedTuple):
-    """The location of a tile in a picture of a whole table: the picture's file name, the column and the row."""
+    """The location of a tile in a picture of a whole table: the picture's file name, the column and row."""
 
     picture: str
     column: int
@@ -46,7 +46,7 @@ def base_tile_keys(ground: Ground) -> list[str]:
 
 @cache
 def shipped_tiles() -> dict[str, PicturePart]:
-    """Return a dict of parts of the shipped pictures by tile key. Raises OSError if the index is unreadable."""
+    """Return a dict of parts of shipped pictures by tile key. Raises OSError if the index is unreadable."""
     known = tomllib.loads(
         (assets_folder() / BASE_PICTURE_FOLDER / BASE_PICTURE_INDEX).read_text(encoding="utf-8")
     )
@@ -58,7 +58,7 @@ def shipped_tiles() -> dict[str, PicturePart]:
 
 
 def base_tile_places(ground: Ground) -> list[TilePlace]:
-    """Return the tiles to show first: the tiles of the table's shipped picture, or else a single coarse tile."""
+    """Return the tiles to show first: the tiles of the table's shipped picture, or else a coarse tile."""
 
     def found() -> list[TilePlace]:
         if shipped_tiles().keys() & base_tile_keys(ground):

@@ -20,7 +20,7 @@ INCHES_PER_FOOT: Final = 12.0
 
 
 def visible_line_spacing(step: float, ppi: float, scale: float) -> float:
-    """Return the distance in inches between the grid lines drawn at a zoom, or infinity if none can be drawn."""
+    """Return the spacing in inches of the grid lines drawn at a zoom, or infinity if none can be drawn."""
     return next((k * step for k in LINE_STEPS if k * step * ppi >= MIN_LINE_SPACING_PX * scale), math.inf)
 
 

@@ -70,7 +70,7 @@ class HeightField:
         return np.asarray(soil * (0.90 + 0.20 * self.fine)[..., None], np.float32)
 
     def noise(self, cell: float, seed: int, octaves: int, part: Slices | None = None) -> F32:
-        """Return noise for the pixels of the window, or of a part of it, with cells of at most `cell` inches."""
+        """Return noise for the pixels of the window, or a part of it, with cells of at most `cell` inches."""
         rows, columns = part or (slice(None), slice(None))
         return value_noise(self.xs[columns], self.ys[rows], cell, seed, octaves, finest=1.3 / self.ppi)
 

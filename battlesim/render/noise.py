@@ -18,7 +18,7 @@ def name_seed(name: str) -> int:
 
 
 def lattice_values(ix: NDArray[np.int64], iy: NDArray[np.int64], seed: int) -> F32:
-    """Return a pseudo-random value (0 to 1) for each node of an endless grid, with shape (len(iy), len(ix))."""
+    """Return a pseudo-random value (0 to 1) for each node of a grid, with shape (len(iy), len(ix))."""
     x = ix.astype(np.uint32) * np.uint32(0x9E3779B1)
     y = iy.astype(np.uint32) * np.uint32(0x85EBCA77)
     h = x[None, :] ^ y[:, None] ^ np.uint32((seed * 0xC2B2AE3D) & 0xFFFFFFFF)

@@ -88,7 +88,7 @@ def template_area_overlay(region: PlainShape, text: AnyText = "", colour: str = 
 
 
 def possible_area_overlay(region: PlainShape, text: AnyText = "", colour: str = "purple") -> Items:
-    """Return draw items for an area that a template might cover, fainter than for an area that it does cover."""
+    """Return draw items for an area that a template might cover, fainter than for one it does cover."""
     plate = _plate_over(region, text, colour) if text else ()
     return (Patch(Layer.TEMPLATE, region, colour, 0.07, 1.4, 0.8, bed=0.45), *plate)
 
@@ -154,7 +154,7 @@ def sight_beam(eye: Point, ends: Sequence[Point], colour: str = "yellow") -> Ite
 
 
 def deciding_line(a: Point, b: Point, free: bool) -> Items:
-    """Return the line of sight that decides whether a target is seen, solid if it is clear and dashed if not."""
+    """Return the line of sight that decides whether a target is seen, dashed if the line is blocked."""
     colour, dash = ("mint", (0.0, 0.0)) if free else ("vermillion", (7.0, 5.0))
     return (Stroke(Layer.PATH, (a, b), colour, 2.4, 1.0, dash, 4.4),)
 
@@ -287,7 +287,7 @@ def target_brackets(x: float, y: float, radius: float) -> Items:
 
 
 def opening_bar_overlay(a: Point, b: Point, colour: str, strong: bool = True) -> Items:
-    """Return a bar drawn across a door or window. If `strong` is true, it is bolder, as for a selected door."""
+    """Return a bar drawn across a door or window. If `strong` is true, the bar is bolder."""
     width, alpha = (5.0, 1.0) if strong else (3.0, 0.85)
     return (Stroke(Layer.MARKER, (a, b), colour, width, alpha, bed=width + 4.0, bed_alpha=0.6),)
 

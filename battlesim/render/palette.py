@@ -211,7 +211,7 @@ GROUND_COLOURS: Final = {
 
 
 def colour(value: str | ArrayLike) -> Colour:
-    """Return a colour given by name, as "#RRGGBB" or as three floats. Raises KeyError if the name is unknown."""
+    """Return a colour given by name, as "#RRGGBB" or as three floats. Raises KeyError for an unknown name."""
     if isinstance(value, str):
         text = value if value.startswith("#") else COLOUR_HEX[value]
         return np.array([int(text[i : i + 2], 16) / 255 for i in (1, 3, 5)], np.float32)
@@ -236,7 +236,7 @@ def palette_in_use() -> str:
 
 
 def fill_alpha(alpha: float) -> float:
-    """Return the opacity of the fill of a region in the current palette, given its normal opacity (0 to 1)."""
+    """Return the opacity of the fill of a region in the current palette, given its usual opacity."""
     return max(alpha, min(alpha * PALETTE_WEIGHTS[_Used.name].fills, MAX_FILL_ALPHA))
 
 

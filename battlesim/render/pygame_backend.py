@@ -63,7 +63,7 @@ Size = TypeVar("Size", int, float)
 
 
 class DrawSpace(Protocol):
-    """A coordinate system for drawing, such as that of the table or of a panel, and its conversion to pixels."""
+    """A coordinate system for drawing, such as that of the table, and its conversion to pixels."""
 
     @property
     def ppi(self) -> float:
@@ -133,7 +133,7 @@ class Canvas:
         return self._store.limit_new_sprites(seconds)
 
     def draw(self, target: pygame.Surface, items: DrawList, camera: Camera) -> None:
-        """Draw the items on the table as the camera sees them, and then the items on the screen above them."""
+        """Draw the items on the table as the camera sees them, and then the items on the screen."""
         if items.table:
             view = pygame.Rect(0, 0, camera.width, camera.height)
             target.set_clip(view)

@@ -104,7 +104,7 @@ class RulesetLooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def out_marks(self) -> tuple[str, ...]:
-        """The marks (named states) of pieces that are still on the table but can take no part in the battle."""
+        """The marks (named states) of pieces that are on the table but can take no part in the battle."""
         return (*filter(None, (self.held,)), *self.out)
 
     def out_mark(self, piece: Piece) -> str:

@@ -17,7 +17,10 @@ MAX_SCALE_BAR_FRACTION = 0.4
 
 
 def scale_bar(camera: Camera, scale: float = 1.0) -> tuple[Item, ...]:
-    """Return the draw items of the scale bar in the lower left corner of a view, with as many ticks as fit."""
+    """Return the draw items of the scale bar in the lower left corner of a view.
+
+    It has as many ticks as fit.
+    """
     bed, (many, step, words) = scale_bar_box(camera, scale), _ticks(camera, scale)
     x, y = bed.x + 12, bed.y + bed.height / 2
     bars = [

@@ -36,7 +36,7 @@ class SpriteCache:
             self._spare = self._until = math.inf
 
     def may_build(self) -> bool:
-        """Return whether there is time to build another sprite; the first sprite of a frame is always built."""
+        """Return whether there is time to build another sprite; the first in a frame is always built."""
         now = perf_counter()
         may = now < self._until
         self._until = min(self._until, now + self._spare)

@@ -61,7 +61,7 @@ def point_sprite(item: Any, ppi: float, scale: float) -> Sprite:
 
 
 def region_sprite(item: Patch | Stroke, to_lattice: ToLattice, scale: float, window: PixelBox) -> Sprite:
-    """Return the sprite of a region or line, clipped to a window that is given in pixels of the whole table."""
+    """Return the sprite of a region or line, clipped to a window given in pixels of the whole table."""
     if isinstance(item, Stroke):
         return _line(item, to_lattice, scale, window)
     shape = tuple(

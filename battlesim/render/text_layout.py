@@ -26,7 +26,10 @@ def _folder() -> Path:
 
 
 def font(size: int, bold: bool = False) -> pygame.font.Font:
-    """Return the Noto Sans font at the given pixel size. Load it again if pygame's font module was restarted."""
+    """Return the Noto Sans font at the given pixel size.
+
+    The font is loaded again if pygame's font module was restarted.
+    """
     if not pygame.font.get_init():
         pygame.font.init()
     try:
@@ -80,7 +83,7 @@ def shown_text(text: AnyText) -> str:
 
 
 def text_pixels(size: str | int, scale: float = 1.0) -> int:
-    """Return a font size in pixels at an interface scale. The size is a name ("caption", "body") or a number."""
+    """Return a font size in pixels at an interface scale; `size` is a number or a name such as "body"."""
     return max(MIN_TEXT_PX, round((TYPE_SIZES_PX[size] if isinstance(size, str) else size) * scale))
 
 
@@ -118,7 +121,7 @@ def fitted_text(text: AnyText, width: float, size: str | int = "body", bold: boo
 
 
 def wrapped_lines(text: AnyText, width: float, size: str | int = "body", bold: bool = False) -> list[str]:
-    """Return the lines of a text wrapped to a width. A word longer than a line is cut and gets an ellipsis."""
+    """Return the lines of a text wrapped to a width. A word longer than a line ends in an ellipsis."""
     lines: list[str] = []
     for word in shown_words(text):
         longer = f"{lines[-1]} {word}" if lines else word

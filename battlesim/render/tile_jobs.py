@@ -1,4 +1,4 @@
-"""Background jobs for the tiles of the table: they are read from disk in a thread or rendered in a process."""
+"""Background jobs that read tiles of the table from disk in a thread, or render them in a process."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def surface_from_pixels(pixels: Pixels) -> pygame.Surface:
 
 
 def for_display(surface: pygame.Surface) -> pygame.Surface:
-    """Return a surface converted to the format of the display. Without a display, it is returned unchanged."""
+    """Return a surface in the format of the display, or the surface itself if there is no display."""
     return surface.convert() if pygame.display.get_init() and pygame.display.get_surface() else surface
 
 

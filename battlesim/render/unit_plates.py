@@ -1,4 +1,4 @@
-"""Text plates above units. They show the state of a unit, or its letter if its tokens are too small for it."""
+"""Text plates above units. They show a unit's state, or its letter if its tokens are too small for it."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from battlesim.render.figures.pen import Pen
 
 
 def draw_strider(p: Pen, tail: float = 1.06, head: float = 0.82) -> None:
-    """Draw a two-legged beast in mid stride, with the tail and head at the given distances from its middle."""
+    """Draw a striding two-legged beast, with the tail and head at the given distances from its middle."""
     p.poly([(-0.2, 0.18), (-tail, 0.06), (-tail, -0.06), (-0.2, -0.18)], "gear")
     p.limb([(0.0, 0.18), (-0.28, 0.56), (0.22, 0.78)], p.limb_width(0.19), "gear")
     p.limb([(0.05, -0.18), (0.42, -0.48), (0.12, -0.82)], p.limb_width(0.19), "gear")

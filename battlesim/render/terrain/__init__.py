@@ -109,7 +109,7 @@ TERRAIN_PAINTERS: dict[str, Painter] = {
 
 @lru_cache(maxsize=1)
 def terrain_looks() -> dict[str, TerrainLook]:
-    """Return a dict of the looks of terrain by name. Raises msgspec.ValidationError if looks.toml is invalid."""
+    """Return the looks of terrain by name. Raises msgspec.ValidationError if looks.toml is invalid."""
     text = files("battlesim.render").joinpath("looks.toml").read_text(encoding="utf-8")
     return msgspec.convert(tomllib.loads(text), dict[str, TerrainLook])
 

@@ -24,7 +24,7 @@ ROOF_FORMS = ("gable", "hip", "cross")
 
 
 def building(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a building with a flat roof and a parapet. `look.roof` is "plain", "panels", "solar" or "dish"."""
+    """Paint a building with a flat roof and a parapet; `look.roof` is plain, panels, solar or dish."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     paint_foot(field, plan.shape, 0.22, 0.55)
     field.paint_shape(plan.shape, tone, plan.top, "set", 0.12)

@@ -38,7 +38,7 @@ class ClutterFrame:
         self.x, self.y, self.rng, self.shape = x, y, terrain_rng(piece), terrain_shape(piece)
 
     def local_frame(self, u: float, v: float, degrees: float) -> LocalFrame:
-        """Return local coordinates with their origin at a point of the object, rotated by the given degrees."""
+        """Return local coordinates with their origin at a point of the object, rotated by `degrees`."""
         return LocalFrame(*self.frame.point_on_table(u, v), self.frame.degrees + degrees)
 
 

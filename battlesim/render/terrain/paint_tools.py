@@ -51,7 +51,7 @@ class TerrainLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def flat_tone(self) -> str:
-        """The colour of the terrain in a plain picture: its `tone`, or else the middle item of its `tones`."""
+        """The colour of the terrain in a plain picture: its `tone`, or else the middle one of its `tones`."""
         return self.tones[len(self.tones) // 2] if self.tone == DEFAULT_TONE and self.tones else self.tone
 
 

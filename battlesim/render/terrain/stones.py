@@ -75,7 +75,7 @@ def rubble(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 def paint_slabs(
     field: HeightField, plan: PaintPlan, tone: str, spacing: float = 0.19, tones: Sequence[str] = DUST_TONES
 ) -> None:
-    """Cover a shape with broken slabs. `tones` are the colours of the dust, of some slabs, and of the beams."""
+    """Cover a shape with broken slabs. `tones` are the colours of dust, of some slabs, and of beams."""
     rng, stone = plan.rng, colour(tone)
     dust, other, wood = tones
     field.paint_shape(plan.shape, dust, 0.12, "add", alpha=0.7, soft=0.16, grain=0.7)
