@@ -1,1 +1,1 @@
-"""The game engine: the decisions of players, dice, the running of rules, and records of battles."""
+"""The game engine: it asks players for decisions, rolls dice, runs the rules, and records battles."""

@@ -1,4 +1,4 @@
-"""Advice that is checked against the odds: nothing is proposed that cannot succeed."""
+"""Advice for players that is checked against the odds, so that nothing without a chance is proposed."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ NO_CHANCE_TEXT: Final = "the other answers cannot succeed"
 
 
 def hopeful_adviser(ruleset: AnyRuleset, advise: Adviser) -> Adviser:
-    """Return an adviser that proposes the least binding option in place of one with a chance of 0.
+    """Return an adviser that replaces an option without any chance by the least binding option.
 
-    Choices of a unit or of an action keep their advice, as an action may be of use without a success.
+    The choice of a unit or of an action is not replaced, as an action may be useful even without success.
     """
 
     def suggested_answer(view: AnyState, decision: Decision[Any]) -> SuggestedAnswer:

@@ -1,4 +1,4 @@
-"""Campaign rules of a ruleset: pieces that survive a battle gain points and can buy skills."""
+"""Campaign rules of a ruleset: pieces that survive a battle gain points, which buy skills."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from battlesim.table.pieces import Piece
 
 
 class CampaignSkill(NamedTuple):
-    """A skill that a piece can buy for `cost` points, up to `most` times.
+    """A skill that a piece can buy for `cost` points, at most `most` times.
 
-    `is_usable` returns whether pieces with a given profile can use it. It is stored as a mark on the piece,
-    whose count is the number of purchases.
+    `is_usable` returns whether pieces with a given profile can use it. The skill is stored as a mark on the
+    piece, and the count of the mark is the number of purchases.
     """
 
     name: str

@@ -14,7 +14,7 @@ from battlesim.table.state import AnyState
 
 
 class DrawCard(ChanceDecision[CardId], frozen=True, kw_only=True, tag="draw_card"):
-    """A draw of one of the remaining cards; the answer is the id of the card, chosen by chance.
+    """A draw of one of the remaining cards. The answer is the id of the card, which is chosen by chance.
 
     Each card is equally likely. The order of the deck is not fixed in advance: the card is chosen at random
     when it is drawn. `names` maps the id of each card to its text.
@@ -26,7 +26,7 @@ class DrawCard(ChanceDecision[CardId], frozen=True, kw_only=True, tag="draw_card
     names: dict[CardId, str] = msgspec.field(default_factory=dict)
 
     def roll_or_draw(self, dice: DiceSource) -> CardId:
-        """Draw a card, using the secret source of `dice` if the draw is secret, and return its id."""
+        """Draw a card and return its id. A secret draw uses the secret source of `dice`."""
         return (dice.secret_source if self.secret else dice).draw_card(
             self.cards, self.prompt_text, self.names
         )

@@ -1,4 +1,4 @@
-"""Cards, counters and tallies of points that the window shows beside the table."""
+"""Cards, counters and numbers of points that the window shows beside the table."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from battlesim.table.ids import NO_SIDE, SideKey
 
 
 class NamedCount(msgspec.Struct, frozen=True):
-    """A named counter with its current value and its maximum, which is 0 if there is no limit.
+    """A counter with a name, its current value, and its maximum, which is 0 if there is no limit.
 
-    `about` is the id of its side or piece, or "". If `pile` is true, the counter is drawn as a pile of cards.
+    `about` is the id of the side or piece that it belongs to, or "". If `pile` is true, the counter is drawn
+    as a pile of cards.
     """
 
     name: str
@@ -28,11 +29,11 @@ class NamedCount(msgspec.Struct, frozen=True):
 
 
 class ResourceTally(msgspec.Struct, frozen=True):
-    """The points that a unit or piece can still spend, or how much of an allowance it has used.
+    """The points that a unit or piece can still spend, or the part of an allowance that it has used.
 
-    `about` is the id of the unit or piece. Any of its pieces can spend the `free` points; the `held` points
-    belong to single pieces. `struck` points will be taken away, free points first. If `most` is set, the text
-    shows `used` of `most` instead.
+    `about` is the id of the unit or piece. Any piece of the unit can spend the `free` points; the `held`
+    points belong to single pieces. The `struck` points will be taken away, free points first. If `most` is
+    set, the text shows `used` of `most` instead.
     """
 
     about: str
@@ -45,7 +46,7 @@ class ResourceTally(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The tally as text, such as "2 of 3 actions" or "4 points, 1 to be taken"."""
+        """The tally as a text, such as "2 of 3 actions" or "4 points, 1 to be taken"."""
         if self.most:
             return f"{self.used} of {self.most} {self.name}"
         taken = f", {self.struck} to be taken" if self.struck else ""
@@ -57,11 +58,12 @@ CardState = Literal["done", "now", "open", "coming"]
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A playing card with the text of its face, its side ("" for an event card) and its state.
+    """A playing card with the text on its face, its side ("" for an event card) and its state.
 
     `pips` are the points on the card: `spent` of them are used up, and `struck` will be taken away. `note` is
-    a short remark, and `more` a longer text. `lights` is the part of the table that the card concerns, given
-    as its left, lower, right and upper edge in inches. Sides in `hidden_from` see only the back of the card.
+    a short remark, and `more` is a longer text. `lights` is the part of the table that the card concerns,
+    given as its left, lower, right and upper edge in inches. Sides in `hidden_from` see only the back of the
+    card.
     """
 
     face: str

@@ -1,4 +1,4 @@
-"""Decisions that are made by chance, including dice rolls; card draws are in `card_draw`."""
+"""Decisions that are made by chance, including dice rolls. Card draws are in `card_draw`."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from battlesim.table.state import AnyState
 
 
 class ChanceDecision(Decision[A], frozen=True, kw_only=True):
-    """A decision made by dice or a deck of cards; the user is never asked to enter a `secret` result."""
+    """A decision made by dice or a deck of cards. The user is never asked to enter a `secret` result."""
 
     secret: bool = False
 
     @property
     def prompt_text(self) -> str:
-        """A description of the dice roll or card draw, shown to the user."""
+        """A description of the dice roll or card draw for the user."""
         return str(self.prompt)
 
     def roll_or_draw(self, dice: DiceSource) -> A:
-        """Roll or draw a result from `dice`. Raises TypeError unless a subclass overrides this method."""
+        """Roll dice or draw a card, using `dice`. Raises TypeError if a subclass does not override this."""
         raise TypeError(f"the class {type(self).__name__} must define roll_or_draw")
 
 
 class RollDice(ChanceDecision[tuple[int, ...]], frozen=True, kw_only=True, tag="roll_dice"):
-    """A roll of dice with the given numbers of sides; the answer is the unmodified face of each die.
+    """A roll of dice with the given numbers of sides. The answer is the unmodified face of each die.
 
-    `needs` and `modifiers` describe the required result, as in `DiceRolled`; `each` describes each die if the
-    dice differ. `made` is the exact chance of success of each die, or empty if no result is required. Of
-    `unordered` dice only the number of each face counts, and the faces are sorted.
+    `needs` and `modifiers` describe the required result, as in `DiceRolled`. `each` describes each die if the
+    dice differ. `made` is the exact chance of success of each die, or empty if no result is required. If the
+    dice are `unordered`, only the number of dice with each face counts, and the faces are sorted.
     """
 
     answers: ClassVar[Any] = tuple[int, ...]
@@ -47,18 +47,18 @@ class RollDice(ChanceDecision[tuple[int, ...]], frozen=True, kw_only=True, tag="
 
     @property
     def is_handful(self) -> bool:
-        """True if only the number of each face counts, and there are more dice than faces."""
+        """True if only the number of dice with each face counts, and there are more dice than faces."""
         return bool(self.unordered) and len(self.dice) > max(self.dice, default=0)
 
     @property
     def prompt_text(self) -> str:
-        """A description of the roll, with the result that the dice need."""
+        """A description of the roll, including the result that the dice must show."""
         if not self.needs:
             return str(self.prompt)
         return f"{self.prompt}, {needs_text(self.needs, self.modifiers, len(self.dice))}"
 
     def roll_or_draw(self, dice: DiceSource) -> tuple[int, ...]:
-        """Roll the dice, using the secret source of `dice` if the roll is secret, and return their faces."""
+        """Roll the dice and return their faces. A secret roll uses the secret source of `dice`."""
         source = dice.secret_source if self.secret else dice
         if self.unordered:
             return throw_unordered(source, self.dice, self.prompt_text)

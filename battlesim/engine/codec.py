@@ -1,4 +1,4 @@
-"""Encoding and decoding of states, events, answers and decisions as JSON.
+"""Encoding of states, events, answers and decisions as JSON, and decoding with checks.
 
 Decoding checks types and sizes and runs no code. Numbers must be finite, as JSON has no infinity.
 """
@@ -52,11 +52,11 @@ MAX_REPLY_DEPTH = 32
 
 
 class CodecError(ValueError):
-    """The error raised when JSON is not of the expected type; its message says what is wrong and where."""
+    """Raised when JSON is not of the expected type. The message says what is wrong and where."""
 
 
 def json_weight(raw: bytes) -> int:
-    """Return an estimate of the memory that a JSON text needs when decoded.
+    """Return an estimate of the memory that a JSON text needs when it is decoded.
 
     It is the number of bytes plus 16 for each value, because decoded values need more memory than their text.
     """
@@ -64,17 +64,17 @@ def json_weight(raw: bytes) -> int:
 
 
 def encode(value: Any) -> bytes:
-    """Encode a value as one line of UTF-8 JSON, without a newline at the end."""
+    """Encode a value as a single line of UTF-8 JSON, without a newline at the end."""
     return msgspec.json.encode(value)
 
 
 def decode(raw: bytes, kind: Any) -> Any:
-    """Decode JSON as a value of the type `kind`. Raises CodecError if the text does not fit the type."""
+    """Decode JSON as a value of the type `kind`. Raises CodecError if the text does not match the type."""
     return decoder_of(kind)(raw)
 
 
 def decoder_of(kind: Any) -> Callable[[bytes], Any]:
-    """Return a function that decodes JSON as a value of the type `kind`, or raises CodecError."""
+    """Return a function that decodes JSON as a value of the type `kind`. It raises CodecError on failure."""
     return functools.partial(_decode, decoder=msgspec.json.Decoder(kind))
 
 
@@ -101,7 +101,7 @@ def _explained(raw: bytes, kind: Any, error: str) -> str:
 
 
 def builtin_values(value: Any) -> Any:
-    """Convert a value to plain dicts, lists, strings and numbers, as in JSON."""
+    """Convert a value to dicts, lists, strings and numbers, as in JSON."""
     return msgspec.to_builtins(value)
 
 
@@ -144,7 +144,7 @@ class Codec:
         return _decode(raw, self._events)
 
     def decode_decision(self, raw: bytes) -> Decision[Any]:
-        """Decode a common decision or one of the ruleset's from JSON. Raises CodecError if it is invalid."""
+        """Decode a common decision or one of the ruleset from JSON. Raises CodecError if it is invalid."""
         kinds, with_several = self._decisions
         decision = _decode(raw, with_several)
         if not isinstance(decision, _Several):
@@ -159,7 +159,10 @@ class Codec:
         return msgspec.json.Decoder(kinds), msgspec.json.Decoder(kinds | _Several)
 
     def decode_position(self, raw: bytes) -> RunPosition:
-        """Decode a position in a battle, leaving its answers as plain data. Raises CodecError if invalid."""
+        """Decode a position in a battle from JSON. Raises CodecError if the text is invalid.
+
+        The answers in the position stay plain data.
+        """
         parts = decode(raw, _RawPosition)
         return RunPosition(self.decode_state(bytes(parts.state)), parts.step, parts.answers)
 

@@ -1,4 +1,4 @@
-"""Files beside a scenario that its ruleset reads, and rulesets as one battle has them."""
+"""Files beside a scenario that add kinds of pieces to a ruleset, and rulesets extended by these files."""
 
 from __future__ import annotations
 
@@ -12,27 +12,30 @@ from battlesim.table.state import AnyState
 
 @runtime_checkable
 class SupportsCompanionFiles(Protocol):
-    """The protocol of a ruleset whose scenarios may bring files with kinds of pieces of their own.
+    """The protocol of a ruleset to which a scenario can add kinds of pieces, defined in its own files.
 
-    `companion_files` maps keys of the table [rules], which name files, to the type of the content of one.
+    `companion_files` maps each key of the [rules] table that names a file to the type of the file's content.
     """
 
     companion_files: Mapping[str, Any]
 
     def for_plan(self, plan: ScenarioPlan) -> AnyRuleset:
-        """Return the ruleset with the kinds of a scenario. Raises ScenarioError if they clash with others."""
+        """Return the ruleset extended by a scenario's kinds of pieces. Raises ScenarioError if they clash."""
         ...
 
     def for_state(self, state: AnyState) -> AnyRuleset:
-        """Return the ruleset with the kinds of a battle."""
+        """Return the ruleset extended by the kinds of pieces in a battle."""
         ...
 
 
 def ruleset_for_plan(ruleset: AnyRuleset, plan: ScenarioPlan) -> AnyRuleset:
-    """Return the ruleset as a scenario has it. Raises ScenarioError if its files clash with the ruleset."""
+    """Return a ruleset extended by the kinds of pieces in a scenario's files.
+
+    Raises ScenarioError if the files clash with the ruleset.
+    """
     return ruleset.for_plan(plan) if isinstance(ruleset, SupportsCompanionFiles) else ruleset
 
 
 def ruleset_for_state(ruleset: AnyRuleset, state: AnyState) -> AnyRuleset:
-    """Return the ruleset as a battle has it, by its first state."""
+    """Return a ruleset extended by the kinds of pieces in a battle, which is given by its first state."""
     return ruleset.for_state(state) if isinstance(ruleset, SupportsCompanionFiles) else ruleset

@@ -1,6 +1,6 @@
 """The types of decisions that the rules can ask a side to make.
 
-Each type can check answers and suggest legal answers, among them a default. Dice rolls are in
+Each type can check answers and suggest legal answers, including a default. Dice rolls are in
 `chance_decisions`, moves and placements in `position_decisions`.
 """
 
@@ -34,7 +34,7 @@ standing order may answer it in any turn.
 class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
     """A decision that the rules ask a side to make.
 
-    `what` is the kind of decision, such as "target" or "move", and `prompt` the question put to the player.
+    `what` is the kind of decision, such as "target" or "move", and `prompt` is the question for the player.
     `about` is the id of the piece or unit concerned. `course` is the path, in inches, of the move that led to
     the decision; it is shown while the player decides.
     """
@@ -49,7 +49,7 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
     course: tuple[tuple[float, float], ...] = ()
 
     def check(self, state: AnyState, answer: A) -> Refusal | None:
-        """Return a refusal that gives the reason if the answer is illegal, or None if it is legal."""
+        """Return None if an answer is legal, or a refusal that gives the reason if it is illegal."""
         raise TypeError(f"the class {type(self).__name__} must define check")
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[A]:
@@ -57,12 +57,12 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
         raise TypeError(f"the class {type(self).__name__} must define suggest")
 
     def random_answer(self, state: AnyState, n: int, rng: Rng) -> A:
-        """Return a legal answer chosen at random from about `n`; not all are listed if that is slow."""
+        """Return a legal answer chosen at random from about `n`, which need not all be computed."""
         found = self.suggest(state, n, rng)
         return rng.choice(found) if found else self.default(state)
 
     def default(self, state: AnyState) -> A:
-        """Return the legal answer that commits the side to the least."""
+        """Return the default: the legal answer that commits the side least."""
         raise TypeError(f"the class {type(self).__name__} must define default")
 
     @property
@@ -71,11 +71,11 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
         return "act"
 
     def only_answer(self, state: AnyState) -> A | None:
-        """Return the answer if only one is legal. Return None if there are several or finding out is slow."""
+        """Return the answer if only one is legal. Return None if there are more or it is slow to tell."""
         return None
 
     def parse_answer(self, raw: object) -> A:
-        """Convert decoded JSON to an answer. Raises msgspec.ValidationError if it does not fit."""
+        """Convert decoded JSON to an answer. Raises msgspec.ValidationError if the data does not match."""
         answer: A = msgspec.convert(raw, type=self.answers)
         return answer
 
@@ -86,7 +86,7 @@ def count_range_text(minimum: int, maximum: int) -> str:
 
 
 class OptionDecision(Decision[A], frozen=True, kw_only=True):
-    """A decision among options, some of which may be closed, that is, unavailable for a stated reason."""
+    """A decision between options. An option may be closed: it is unavailable for a stated reason."""
 
     options: tuple[Option, ...]
 
@@ -97,11 +97,11 @@ class OptionDecision(Decision[A], frozen=True, kw_only=True):
 
     @property
     def closed_options(self) -> tuple[Option, ...]:
-        """The options that the side cannot choose, each with the reason."""
+        """The options that the side cannot choose, each with a reason."""
         return tuple(option for option in self.options if option.shut)
 
     def open_option(self, key: str) -> Option | None:
-        """Return the available option with the given key, or None if there is none."""
+        """Return the available option with the given key, or None if there is no such option."""
         return next((option for option in self.options if option.key == key and not option.shut), None)
 
     def chosen_option(self, answer: str) -> Option:
@@ -111,7 +111,7 @@ class OptionDecision(Decision[A], frozen=True, kw_only=True):
         return found
 
     def closed_refusal(self, key: str) -> Refusal:
-        """Return a refusal saying why the option with this key is closed, or that no option has the key."""
+        """Return a refusal that says why the option with this key is closed, or that it does not exist."""
         for item in self.closed_options:
             if item.key == key:
                 return Refusal(item.shut, item.rule)
@@ -119,11 +119,11 @@ class OptionDecision(Decision[A], frozen=True, kw_only=True):
 
 
 class ChooseOne(OptionDecision[str], frozen=True, kw_only=True, tag="choose_one"):
-    """The decision to choose one of several options; the answer is the key of the option.
+    """The decision to choose one of several options. The answer is the key of the chosen option.
 
     `least` is the key of the option that commits the side to nothing, such as "pass" or "hold". `fires` is
-    that of the option to open fire, and `begins` that of the option selected at first for a human player. If
-    `begins` is "", this is `least` in another side's turn, else the first other option.
+    the key of the option to open fire. `begins` is the key of the option that is selected at first for a
+    human player; if it is "", this is `least` in another side's turn, and otherwise the first other option.
     """
 
     answers: ClassVar[Any] = str
@@ -142,21 +142,21 @@ class ChooseOne(OptionDecision[str], frozen=True, kw_only=True, tag="choose_one"
         return keys if len(keys) <= n else rng.sample(keys, n)
 
     def default(self, state: AnyState) -> str:
-        """Return the key of the option that commits the side to nothing, or of the first available one."""
+        """Return the key of the option that commits the side to nothing, or of the first open one."""
         return self.least or self.open_options[0].key
 
     @property
     def role(self) -> DecisionRole:
-        """The role of the decision: "act" (it begins an action) if the side can decline, else "part"."""
+        """The role of the decision: "act" (it begins an action) if the side can decline, "part" otherwise."""
         return "act" if self.least else "part"
 
     def only_answer(self, state: AnyState) -> str | None:
-        """Return the key of the only available option, or None if there are several."""
+        """Return the key of the available option if there is only one, or None if there are several."""
         return self.open_options[0].key if len(self.open_options) == 1 else None
 
 
 class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag="choose_some"):
-    """The decision to choose at least `least` and at most `most` options; the answer lists their keys.
+    """The decision to choose at least `least` and at most `most` options. The answer lists their keys.
 
     If `ordered` is true, their order matters. The default is the smallest allowed number of options, or the
     largest if `whole` is true.
@@ -170,7 +170,7 @@ class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag
     whole: bool = False
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
-        """Return a refusal unless the keys are those of different available options, in an allowed number."""
+        """Return a refusal unless the keys are those of different open options in an allowed number."""
         keys = {option.key for option in self.open_options}
         for key in answer:
             if key not in keys:
@@ -183,7 +183,7 @@ class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag
         return None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
-        """Return up to `n` legal selections: the default, the largest one, single options and random ones."""
+        """Return up to `n` legal selections: the default, the largest, single options and random ones."""
         keys = [option.key for option in self.open_options]
         found = [self.default(state), tuple(keys[: self.most]), *((key,) for key in keys)]
         for _ in range(n):
@@ -203,13 +203,13 @@ class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag
         return "part"
 
     def only_answer(self, state: AnyState) -> tuple[str, ...] | None:
-        """Return the keys of all options if all must be chosen and their order does not matter, else None."""
+        """Return all keys if all options must be chosen and their order does not matter, or else None."""
         forced = self.least >= len(self.open_options) and (len(self.open_options) < 2 or not self.ordered)
         return tuple(option.key for option in self.open_options) if forced else None
 
 
 class Confirm(Decision[bool], frozen=True, kw_only=True, tag="confirm"):
-    """A decision between yes (True) and no (False)."""
+    """A yes-or-no decision. The answer is True for yes and False for no."""
 
     answers: ClassVar[Any] = bool
 
@@ -218,16 +218,16 @@ class Confirm(Decision[bool], frozen=True, kw_only=True, tag="confirm"):
         return None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[bool]:
-        """Return the possible answers, False first, but at most `n` of them."""
+        """Return up to `n` of the possible answers, starting with False."""
         return [False, True][:n]
 
     def default(self, state: AnyState) -> bool:
-        """Return False, which means no."""
+        """Return False, the answer for no."""
         return False
 
 
 class AssignItem(msgspec.Struct, frozen=True):
-    """An item to be assigned, such as a die, with the allowed keys `to` and the pieces `by` that own it."""
+    """An item to be assigned, such as a die. `to` lists the allowed keys, and `by` the pieces that own it."""
 
     key: str
     label: AnyText
@@ -236,10 +236,11 @@ class AssignItem(msgspec.Struct, frozen=True):
 
 
 class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign"):
-    """The decision to assign items, such as dice, to keys, such as targets; the answer lists the keys.
+    """The decision to assign items, such as dice, to keys, such as targets. The answer has a key per item.
 
     If `spread` is true, the numbers of items on the keys may differ by at most one. `names` holds the texts
-    of keys other than pieces, `parts` the ids for which a key stands, and `holds` the key of unused items.
+    of keys that are not pieces, `parts` the ids of the objects that a key stands for, and `holds` the key for
+    unused items.
     """
 
     answers: ClassVar[Any] = tuple[str, ...]
@@ -251,7 +252,7 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
     holds: str = ""
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
-        """Return a refusal unless each item goes to an allowed key, evenly spread if that is required."""
+        """Return a refusal unless each item goes to an allowed key, evenly spread if this is required."""
         if len(answer) != len(self.items):
             return Refusal(f"{len(self.items)} items must be assigned, not {len(answer)}", self.rule)
         for item, key in zip(self.items, answer, strict=True):
@@ -294,21 +295,21 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
         return "part"
 
     def only_answer(self, state: AnyState) -> tuple[str, ...] | None:
-        """Return the assignment if each item has only one allowed key, else None."""
+        """Return the assignment if each item has only one allowed key. Otherwise return None."""
         return tuple(item.to[0] for item in self.items) if all(len(i.to) == 1 for i in self.items) else None
 
     def default(self, state: AnyState) -> tuple[str, ...]:
-        """Return an assignment of each item to its first key, or to all keys in turn if spread evenly."""
+        """Return an assignment of each item to its first key, or to the keys in turn if it must be even."""
         if self.spread and self.items:
             return self._dealt(self.items[0].to)
         return tuple(item.to[0] for item in self.items)
 
 
 class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True, tag="ask_all"):
-    """A decision that several sides make at the same time and in secret, each answering its own part.
+    """A decision that several sides make in secret and at the same time. Each side answers a part of it.
 
-    No side learns the answer of another before all have answered. The answer maps the key of each side to
-    that side's answer, and `side` is ALL_SIDES.
+    No side learns the answer of another side before all have answered. The answer maps the key of each side
+    to that side's answer, and `side` is ALL_SIDES.
     """
 
     parts: dict[SideKey, Decision[Any]]
@@ -321,7 +322,7 @@ class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True, tag="ask_all")
         return next((refusal for refusal in checks if refusal), None)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[dict[str, Any]]:
-        """Return up to `n` answers, each of which combines one suggestion for every side."""
+        """Return up to `n` answers. Each of them combines a suggestion for every side."""
         found = {side: part.suggest(state, n, rng) for side, part in self.parts.items()}
         count = min(len(some) for some in found.values())
         return [{side: some[i] for side, some in found.items()} for i in range(count)]
@@ -339,5 +340,5 @@ class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True, tag="ask_all")
 
 
 def parse_answer(decision: Decision[Any], raw: object) -> object:
-    """Convert a decoded JSON answer to the type that a decision needs; see `Decision.parse_answer`."""
+    """Convert decoded JSON to an answer of the type that a decision needs; see `Decision.parse_answer`."""
     return decision.parse_answer(raw)

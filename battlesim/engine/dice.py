@@ -1,4 +1,4 @@
-"""Dice and decks of cards, which are seeded, scripted or real: the engine's only random numbers."""
+"""Dice and decks of cards: seeded, scripted or real. They are the engine's only source of random results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Rng(Protocol):
-    """The protocol of a random number generator, as used by suggestions and AI players."""
+    """The protocol of the random number generators that suggestions and AI players use."""
 
     def random(self) -> float:
         """Return a random number x with 0 <= x < 1."""
@@ -27,7 +27,7 @@ class Rng(Protocol):
         ...
 
     def randrange(self, start: int, stop: int | None = None) -> int:
-        """Return a random integer below `start`, or from `start` up to but not including `stop` if given."""
+        """Return a random integer from 0 to `start` - 1, or from `start` to `stop` - 1 if `stop` is given."""
         ...
 
     def sample(self, population: Sequence[T], k: int) -> list[T]:
@@ -40,18 +40,18 @@ class Rng(Protocol):
 
 
 def derived_rng(*words: object) -> random.Random:
-    """Return a random number generator seeded with the given values; its numbers are always the same."""
+    """Return a random number generator seeded with the given values. Equal values give equal numbers."""
     return random.Random(derived_seed(*words))
 
 
 def derived_seed(*words: object) -> int:
-    """Return the seed that `derived_rng` makes from the given values: 64 bits of their SHA-256 hash."""
+    """Return the seed that `derived_rng` derives from the given values: 64 bits of their SHA-256 hash."""
     text = "/".join(str(word) for word in words)
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 
 def needs_text(needs: str, modifiers: Iterable[Modifier], dice: int) -> str:
-    """Return a text such as "need 4+, cover -1" for the required result of dice and its modifiers."""
+    """Return a text such as "need 4+, cover -1" for the result that dice need and its modifiers."""
     return ", ".join(
         (
             f"{'needs' if dice == 1 else 'need'} {needs}",
@@ -61,20 +61,20 @@ def needs_text(needs: str, modifiers: Iterable[Modifier], dice: int) -> str:
 
 
 def modifier_text(modifier: Modifier, dice: int) -> str:
-    """Return a modifier as text: its name, its value, and the number of dice it applies to."""
+    """Return a modifier as a text with its name, its value, and the number of dice that it applies to."""
     words = f"{modifier.words} {modifier.value:+d}" if modifier.value else modifier.words
     return f"{words} on {modifier.dice} of {dice}" if modifier.dice else words
 
 
 class DiceKind(StrEnum):
-    """The source of dice results: a seeded random number generator, or faces that the user types in."""
+    """The source of dice results: a seeded random number generator, or faces typed in by the user."""
 
     seeded = "seeded"
     typed = "typed"
 
 
 class DiceError(Exception):
-    """The error raised when scripted dice do not fit a roll, or when some are left over at the end."""
+    """Raised when scripted dice do not match a roll, or when some of them are left over at the end."""
 
 
 CardIds = tuple[CardId, ...]
@@ -85,16 +85,16 @@ class ChanceSource(Protocol):
     """The protocol of an object that can roll dice and draw cards."""
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """Roll a die for each number of sides and return the faces; `each` describes dice that differ."""
+        """Roll a die for each number of sides and return the faces. `each` describes dice that differ."""
         ...
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
-        """Draw one of the remaining cards, each equally likely; `names` holds the texts of the cards."""
+        """Draw one of the remaining cards, each equally likely. `names` maps card ids to texts."""
         ...
 
 
 class DiceSource(ChanceSource, Protocol):
-    """The protocol of a source of dice and cards that has a second source for secret results."""
+    """The protocol of a source of dice and cards that also has a source for secret results."""
 
     @property
     def secret_source(self) -> ChanceSource:
@@ -104,34 +104,34 @@ class DiceSource(ChanceSource, Protocol):
 
 @runtime_checkable
 class TakesHandfuls(Protocol):
-    """The protocol of a source that is told how many alike dice show each face, not the face of each."""
+    """The protocol of a source that reports how many identical dice show each face, not single faces."""
 
     def throw_handful(self, sides: tuple[int, ...], why: str) -> tuple[int, ...]:
-        """Return the faces of alike dice in any order."""
+        """Roll identical dice and return their faces in any order."""
         ...
 
 
 def throw_unordered(source: ChanceSource, sides: tuple[int, ...], why: str) -> tuple[int, ...]:
-    """Return the sorted faces of alike dice of which only the number of each face counts."""
+    """Roll identical dice and return their sorted faces."""
     if isinstance(source, TakesHandfuls):
         return tuple(sorted(source.throw_handful(sides, why)))
     return tuple(sorted(source.throw(sides, why)))
 
 
 class SeededDice:
-    """Dice and cards from a seed; the n-th result of a battle depends only on the seed and n."""
+    """Dice and cards from a seed. The n-th result of a battle depends only on the seed and on n."""
 
     def __init__(self, seed: int, rolls: int = 0) -> None:
         self.seed = seed
         self.rolls = rolls
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """Roll the dice, add 1 to the number of rolls, and return the faces."""
+        """Roll the dice and return the faces. This adds 1 to the number of rolls."""
         generator = self._next()
         return tuple(generator.randrange(1, side + 1) for side in sides)
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
-        """Draw one of the cards, add 1 to the number of rolls, and return the card's id."""
+        """Draw one of the cards and return its id. This adds 1 to the number of rolls."""
         return self._next().choice(cards)
 
     def _next(self) -> random.Random:
@@ -146,9 +146,9 @@ class SeededDice:
 
 
 class ManualDice:
-    """Real dice and cards whose results the user enters; secret results come from seeded dice instead.
+    """Real dice and cards, whose results the user enters. Secret results come from seeded dice instead.
 
-    The seeded dice count all rolls, including the manual ones, so a secret roll never repeats a number.
+    The seeded dice count all rolls, including the manual rolls, so that a secret roll never repeats a number.
     """
 
     def __init__(self, hand: ChanceSource, seeded: SeededDice) -> None:
@@ -160,12 +160,12 @@ class ManualDice:
         return self.hand.throw(sides, why, each)
 
     def throw_handful(self, sides: tuple[int, ...], why: str) -> tuple[int, ...]:
-        """Have the hand say how many dice show each face, if it can."""
+        """Ask the user how many dice show each face or, if this is not supported, for the single faces."""
         self.seeded.rolls += 1
         return throw_unordered(self.hand, sides, why)
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
-        """Ask the user for the card that was drawn and return its id."""
+        """Ask the user which card was drawn, and return its id."""
         self.seeded.rolls += 1
         return self.hand.draw_card(cards, why, names)
 
@@ -194,7 +194,7 @@ class ScriptedDice:
         return tuple(int(face) for face in faces)
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
-        """Return the next card of the script. Raises DiceError if there is none or it is not in the deck."""
+        """Return the next card of the script. Raises DiceError if it is missing or not in the deck."""
         if not self.left:
             raise DiceError(f"{why}: a card is drawn, but the script has none left")
         card = self.left.pop(0)
@@ -204,7 +204,7 @@ class ScriptedDice:
 
     @property
     def secret_source(self) -> ChanceSource:
-        """These dice themselves, because their script supplies secret results too."""
+        """These dice themselves, because their script also supplies secret results."""
         return self
 
     def check_used_up(self) -> None:

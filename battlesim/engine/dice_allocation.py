@@ -1,7 +1,7 @@
 """Exact matching of a limited number of dice to models, and the decision to assign the dice.
 
-A stock is a number of identical dice, such as those of one gun. A request asks for one die for one model, of
-a given kind or of any kind. Requests are filled one after another along augmenting paths (H. W. Kuhn, "The
+A stock is a number of identical dice, such as the dice of a gun. A request asks for a die for a model, of a
+given kind or of any kind. Requests are filled one after another along augmenting paths (H. W. Kuhn, "The
 Hungarian Method for the Assignment Problem", 1955). Once filled, a request stays filled, so a request that
 cannot be filled when it is made never can be.
 """
@@ -22,7 +22,7 @@ ANY_KIND = ""
 
 
 class AssignLimited(Assign, frozen=True, kw_only=True, tag="deal"):
-    """The decision to assign items to keys when each key can be used only a limited number of times."""
+    """The decision to assign items to keys if each key can be used only a limited number of times."""
 
     limits: dict[str, int]
 
@@ -44,12 +44,12 @@ class AssignLimited(Assign, frozen=True, kw_only=True, tag="deal"):
         return [keys for keys in dict.fromkeys(found) if self.check(state, keys) is None][:n]
 
     def default(self, state: AnyState) -> tuple[str, ...]:
-        """Return an assignment that uses the keys in order, each as often as allowed."""
+        """Return an assignment that uses the keys in order, each of them as often as allowed."""
         return tuple(self._all()[: len(self.items)])
 
 
 class DiceStock(NamedTuple):
-    """A number of identical dice, with their kind and the models to which they can be given."""
+    """A number of identical dice, with their kind and the models that can receive them."""
 
     kind: str
     models: tuple[str, ...]
@@ -57,7 +57,7 @@ class DiceStock(NamedTuple):
 
 
 class DieRequest(NamedTuple):
-    """A request for one die for one model, of a given kind or of any kind."""
+    """A request for a die for a model, of a given kind or of any kind."""
 
     model: str
     kind: str = ANY_KIND
@@ -107,10 +107,11 @@ class DiceMatching:
 def dice_recipients(
     stocks: Sequence[DiceStock], order: Sequence[str], dice_by_model: Mapping[str, int]
 ) -> tuple[str, ...]:
-    """Return the models that receive the dice, with one entry for each die.
+    """Return the models that receive the dice, with an entry for each die.
 
-    The dice are dealt in rounds, and `order` lists the models by distance, nearest first. `dice_by_model`
-    counts the dice each model already has. No model gets a die while one with fewer dice could take it.
+    The dice are dealt in rounds. `order` lists the models by distance, nearest first. `dice_by_model` is the
+    number of dice that each model already has. No model gets a die while a model with fewer dice could take
+    it.
     """
     matching, found = DiceMatching(stocks), list[str]()
     able, number = list(order), 0
@@ -127,7 +128,7 @@ def dice_recipients(
 def matched_stocks(
     stocks: Sequence[DiceStock], models: Sequence[str], kinds: Sequence[str]
 ) -> list[int] | None:
-    """Return the index of the stock that supplies each model with a die, or None if that is impossible.
+    """Return, for each model, the index of the stock that supplies its die, or None if that is impossible.
 
     `kinds` are the kinds of dice for the first models; the other models accept any kind.
     """
@@ -139,7 +140,7 @@ def matched_stocks(
 def fitting_kinds(
     stocks: Sequence[DiceStock], models: Sequence[str], wanted: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return a kind of die for each model: in turn, the first kind in `wanted` that can still be supplied."""
+    """Return a kind of die for each model in turn: the first kind in `wanted` that can still be supplied."""
     if matched_stocks(stocks, models, wanted) is not None:
         return tuple(wanted)
     kinds = list[str]()

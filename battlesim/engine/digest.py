@@ -16,7 +16,7 @@ ABSENT = object()
 
 
 def state_digest(state: AnyState) -> str:
-    """Return the SHA-256 hash of a state's canonical JSON, as 64 hexadecimal digits; scenery is ignored.
+    """Return the SHA-256 hash of a state's canonical JSON, without scenery, as 64 hexadecimal digits.
 
     Saving a state does not change its digest: keys are sorted, and a 6 in a float field counts as 6.0.
     """

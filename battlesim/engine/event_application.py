@@ -1,4 +1,4 @@
-"""Application of events to a state, after a check that the events can be saved and loaded."""
+"""Application of events to a state, after checking that the events can be saved and loaded."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ APPLY_ERRORS = (BadValueError, TableError)
 
 
 class EventError(Exception):
-    """The error raised when the rules create an event that cannot be saved; its message names the event."""
+    """Raised when the rules create an event that cannot be saved. The message names the event."""
 
 
 def apply_new_event(event: Event, state: AnyState) -> AnyState:
-    """Check a new event and return the state after it. Raises one of APPLY_ERRORS if it is invalid."""
+    """Return the state after a new event, which is checked first. Raises APPLY_ERRORS if it is invalid."""
     _check(event, type(event))
     return apply_decoded_event(event, state)
 
 
 def apply_decoded_event(event: Event, state: AnyState) -> AnyState:
-    """Return the state after an event loaded from a file. Raises one of APPLY_ERRORS if it is invalid."""
+    """Return the state after an event loaded from a file. Raises APPLY_ERRORS if it is invalid."""
     after = event.apply(state)
     for name, kind in _changed_fields(state.game, after.game):
         _check(getattr(after.game, name), kind, f"game.{name}")

@@ -1,4 +1,4 @@
-"""The enemies of a side: all other sides with pieces, unless the ruleset defines alliances."""
+"""The enemies of a side: all other sides that have pieces, unless the ruleset defines alliances."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battlesim.table.state import AnyState
 
 @runtime_checkable
 class SupportsAlliances(Protocol):
-    """The protocol of a ruleset in which some of the other sides may be allies or neutral."""
+    """The protocol of a ruleset in which some other sides may be allies or neutral."""
 
     def foes(self, view: AnyState, side: SideKey) -> tuple[SideKey, ...]:
         """Return the keys of the sides that a side may attack, in the order of the table."""
@@ -19,7 +19,7 @@ class SupportsAlliances(Protocol):
 
 
 def foes(ruleset: AnyRuleset, view: AnyState, side: SideKey) -> tuple[SideKey, ...]:
-    """Return the keys of a side's enemies, as far as `view` shows them."""
+    """Return the keys of a side's enemies, as far as they are visible in `view`."""
     if isinstance(ruleset, SupportsAlliances):
         return ruleset.foes(view, side)
     present = {piece.side for piece in view.table.pieces.values()}

@@ -1,4 +1,4 @@
-"""Conversion of object names in the texts of old records to references, which those texts lacked."""
+"""Conversion of object names in the texts of old records to references, which those records lack."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MATCH_NOTHING_PATTERN = "(?!)"
 
 
 class LegacyNames:
-    """The names of objects that occur in a record, each with the ids of the objects that have it."""
+    """The names of the objects in a record, each with the ids of the objects that have it."""
 
     def __init__(self, lines: Sequence[PlainLine]) -> None:
         self.ids: dict[str, list[str]] = {}
@@ -29,9 +29,10 @@ class LegacyNames:
         self.search = re.compile(rf"(?<!becomes a )(?<![\w-])({'|'.join(longest)})(?![\w-])")
 
     def referenced_parts(self, text: str, about: Sequence[str]) -> list[Any] | None:
-        """Return the text split at object names, which become references, or None if it contains none.
+        """Return a text split into parts, with references instead of object names, or None if it has none.
 
-        A name of several objects refers to the one in `about`, or else to the one with the greatest id.
+        If several objects share a name, it refers to the object in `about`, or else to that with the greatest
+        id.
         """
         found = self.search.split(text)
         parts = [self._ref(part, about) if number % 2 else part for number, part in enumerate(found)]
@@ -66,9 +67,9 @@ def events_in_lines(lines: Sequence[PlainLine]) -> Iterator[PlainLine]:
 
 
 def with_references(lines: list[PlainLine]) -> list[PlainLine]:
-    """Replace object names in the event texts of a record by references, and return the lines.
+    """Replace object names in the event texts of a record by references, and return its lines.
 
-    Texts of events caused by a whole unit are left as they are. The lines are modified in place.
+    The lines are modified in place. Texts of events caused by a whole unit are not changed.
     """
     names, units = LegacyNames(lines), lines[0]["state"]["game"].get("units", {})
     for event in events_in_lines(lines):

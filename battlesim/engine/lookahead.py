@@ -1,6 +1,6 @@
-"""Planning of one action (a decision with the decisions that follow from it) by running the rules ahead.
+"""Planning of a whole action (a decision with the decisions that follow from it) by running the rules ahead.
 
-The current step of the rules is replayed up to the open decision; from there on the rules run on the view of
+The current step of the rules is replayed up to the open decision. From there on, the rules run on the view of
 the side, so a plan uses nothing that the side cannot know. A plan ends at a dice roll, at a decision of
 another side, when something is revealed, where another action begins, and at the end of the step. It goes on
 to the next step only if its answers merely chose the unit that acts.
@@ -42,7 +42,7 @@ Adviser = Callable[[AnyState, Decision[Any]], SuggestedAnswer]
 
 
 class GoalPoint(msgspec.Struct, frozen=True):
-    """A point on the table, in inches, to which pieces should move."""
+    """A point on the table, in inches, that pieces should move to."""
 
     x: float
     y: float
@@ -53,14 +53,14 @@ ActGoal = str | GoalPoint
 
 
 class ActRequest(msgspec.Struct, frozen=True):
-    """A request to plan an action on an object or toward a point, once a first answer is chosen."""
+    """A request to plan an action on an object or toward a point, after a first answer has been chosen."""
 
     draft: Any
     goal: ActGoal
 
 
 class PlannedAnswer(msgspec.Struct, frozen=True):
-    """A planned answer with its decision, its source, and what the side could see when it was planned."""
+    """A planned answer with its decision, its source, and what the side saw when it was planned."""
 
     decision: Decision[Any]
     answer: Any
@@ -70,9 +70,9 @@ class PlannedAnswer(msgspec.Struct, frozen=True):
 
 
 class ActPlan(msgspec.Struct, frozen=True):
-    """The planned answers that make up one action, or the actions of several units in turn.
+    """The planned answers that make up an action, or the actions of several units in turn.
 
-    `stop` says why the plan ends; `words` explains why it does less than requested.
+    `stop` is the reason why the plan ends. `words` explains why it does less than requested.
     """
 
     side: SideKey
@@ -91,7 +91,7 @@ class ActPlan(msgspec.Struct, frozen=True):
         return next((number for number, decision in asked if _can_take_goal(decision, goal)), 0)
 
     def answer_for(self, number: int, goal: str) -> str:
-        """Return the key of the option whose target is `goal`, preferably with the action that is planned."""
+        """Return the key of an option with the target `goal`, preferably with the action that is planned."""
         line = self.lines[number]
         options = _options_for(line.decision, goal)
         planned = line.decision.open_option(line.answer) if isinstance(line.decision, ChooseOne) else None
@@ -99,14 +99,17 @@ class ActPlan(msgspec.Struct, frozen=True):
         return min(options, key=lambda one: (one != planned, one.act != act)).key
 
     def offered_option(self, keys: Collection[str]) -> tuple[int, Option] | None:
-        """Return the first option in the plan with a key in `keys` and its decision's index, or None."""
+        """Return the first option of the plan whose key is in `keys`, or None if there is none.
+
+        The option is returned with the index of its decision.
+        """
         asked = ((k, line.decision) for k, line in enumerate(self.lines))
         chosen = ((k, one) for k, asks in asked if isinstance(asks, ChooseOne) for one in asks.options)
         return next(((k, one) for k, one in chosen if one.key in keys), None)
 
     @property
     def is_idle(self) -> bool:
-        """True if the plan ends with a group move but no piece moves in the plan."""
+        """True if the plan ends with a group move, but no piece moves in the plan."""
         moves = [line.answer for line in self.lines if isinstance(line.decision, MoveGroup)]
         return bool(moves) and not any(moves) and isinstance(self.lines[-1].decision, MoveGroup)
 
@@ -141,9 +144,9 @@ def _closed_reason(plan: ActPlan, goal: ActGoal) -> AnyText:
 
 
 class LookaheadRun(Run):
-    """A run of the rules for planning; it stops after one step, as later steps may need unknown facts.
+    """A run of the rules for planning. It stops after one step, as later steps may need unknown facts.
 
-    `further_steps` is the number of extra steps that it may take to reach the next decision.
+    `further_steps` is the number of further steps that it may take to reach the next decision.
     """
 
     further_steps = 0
@@ -168,33 +171,33 @@ class LookaheadRun(Run):
 
     @property
     def ended(self) -> bool:
-        """True if the run has finished its steps and waits for no decision."""
+        """True if the run has finished its steps and no decision is open."""
         return self.pending is None
 
     def restrict_to_view(self, side: SideKey) -> None:
-        """Replace the state of the run by the part of it that a side can see."""
+        """Replace the state of the run by what a side can see of it."""
         self.take_updates()
         self._game.state = self.ruleset.view(self._game.state, side)
 
 
 class LookaheadCache:
-    """A cache for a run of the rules that follows the battle, so that steps need not be replayed."""
+    """A cache for a planning run that keeps up with the battle, so that its steps need not be replayed."""
 
     def __init__(self) -> None:
         self._run: LookaheadRun | None = None
 
     def take_run(self, ruleset: AnyRuleset, position: RunPosition) -> LookaheadRun:
-        """Remove the cached run of the rules and advance it to `position`, or return a new run."""
+        """Remove the cached run and return it, advanced to `position`. Return a new run if this fails."""
         run, self._run = self._run, None
         return run if run is not None and run.catch_up(position) else LookaheadRun(ruleset, position)
 
     def advance_to(self, ruleset: AnyRuleset, position: RunPosition) -> None:
-        """Advance the cached run of the rules to a position in the battle."""
+        """Advance the cached planning run to a position in the battle."""
         self._run = self.take_run(ruleset, position)
 
 
 class AnswerPolicy:
-    """A policy for answering the decisions of a plan: given answers first, then advice.
+    """A policy for answering the decisions of a plan: it uses given answers first and then advice.
 
     `actor_count` is the number of units or pieces that act in the plan.
     """
@@ -208,7 +211,7 @@ class AnswerPolicy:
     def planned_answer(
         self, view: AnyState, decision: Decision[Any], before: Sequence[PlannedAnswer]
     ) -> PlannedAnswer | None:
-        """Return the answer planned for a decision, or None if the plan ends where another action begins."""
+        """Return the answer planned for a decision, or None if another action begins and the plan ends."""
         if len(before) < len(self.given):
             return PlannedAnswer(decision, self.given[len(before)], "given", view)
         role = self.role(decision)
@@ -217,7 +220,7 @@ class AnswerPolicy:
         return self.advised_answer(view, decision)
 
     def advised_answer(self, view: AnyState, decision: Decision[Any]) -> PlannedAnswer:
-        """Return an answer to a decision that follows the advice for automated players."""
+        """Return an answer to a decision that follows the advice for AI players."""
         found = suggested_answer_to(view, decision, self.role(decision), self._advise)
         return PlannedAnswer(decision, found.answer, found.source, view, found.why)
 
@@ -226,7 +229,7 @@ class AnswerPolicy:
         return int(self.has_only_chosen_actors(lines))
 
     def role(self, decision: Decision[Any]) -> DecisionRole:
-        """Return the role of a decision in an action, such as beginning it or being part of it."""
+        """Return the role of a decision in an action, such as beginning it or being a part of it."""
         return decision_role(self._ruleset, decision)
 
     def has_only_chosen_actors(self, lines: Sequence[PlannedAnswer]) -> bool:
@@ -236,11 +239,11 @@ class AnswerPolicy:
 
 
 class LookaheadPlanner:
-    """A planner that finds the answers that make up an action, starting at a side's open decision.
+    """A planner for actions. It finds the answers that make up an action, starting at a side's open decision.
 
     Given answers are used first, and `advise` supplies the rest. All answers are legal and based on what the
     side can see. For example, after "unit 2" is chosen, the plan may continue with "move", a path and "end",
-    and stop where dice are rolled. Sharing one `cache` between decisions makes planning faster.
+    and stop where dice are rolled. Sharing a `cache` between decisions makes planning faster.
     """
 
     def __init__(
@@ -262,10 +265,10 @@ class LookaheadPlanner:
         return suggested_answer_to(view, decision, decision_role(self.ruleset, decision), self.advise)
 
     def alternative_to_idle(self, decision: ChooseOne, suggested: str) -> str:
-        """Return a better option if the suggested one begins an action in which no piece would move.
+        """Return a better option if the suggested option begins an action in which no piece would move.
 
-        It is the next unit whose action moves a piece, or else the option that commits the side to nothing.
-        If the suggested action moves a piece, return `suggested` itself.
+        This is the option for the next unit whose action moves a piece, or else the option that commits the
+        side to nothing. If the suggested action moves a piece, `suggested` itself is returned.
         """
         role, least = decision_role(self.ruleset, decision), decision.least
         if role not in ("who", "act") or not least:
@@ -281,18 +284,18 @@ class LookaheadPlanner:
             self._ready.restrict_to_view(self._side)
 
     def prepare_next(self) -> None:
-        """Prepare runs of the rules for this and the next decision, so that plans are ready sooner."""
+        """Prepare runs of the rules for this decision and the next, so that plans are ready sooner."""
         self.prepare()
         self._cache.advance_to(self.ruleset, self._position)
 
     def plan_act(self, given: Sequence[Any]) -> ActPlan:
-        """Return a plan for the action that begins with the given answers, starting at the open decision."""
+        """Return a plan for the action that starts at the open decision with the given answers."""
         if self._known is None or self._known[0] != tuple(given):
             self._known = tuple(given), self.plan_with(AnswerPolicy(self.ruleset, self.advise, given))
         return self._known[1]
 
     def plan_with(self, policy: AnswerPolicy) -> ActPlan:
-        """Return the plan that results if a policy answers each decision."""
+        """Return the plan that results if the given policy answers each decision."""
         self.prepare()
         run, self._ready = self._ready, None
         assert run is not None
@@ -305,8 +308,8 @@ class LookaheadPlanner:
     def plan_toward(self, request: ActRequest) -> ActPlan:
         """Return a plan for the first action that can achieve the requested goal.
 
-        If the open decision chooses the unit that acts, only actions of the unit provisionally chosen in the
-        request are tried. If no action fits, the plan has no answers but gives a reason.
+        If the open decision chooses the unit that acts, only actions of the unit in the request's draft
+        answer are tried. If no action is suitable, the plan has no answers but gives a reason.
         """
         words: AnyText = ""
         for given in self._first_answers(request.draft):
@@ -377,7 +380,7 @@ class LookaheadPlanner:
 def suggested_answer_to(
     view: AnyState, decision: Decision[Any], role: DecisionRole, advise: Adviser
 ) -> SuggestedAnswer:
-    """Return the only legal answer, the default for a decision that is an extra offer, or else advice."""
+    """Return the only legal answer, or the default if the role of the decision is "offer", or else advice."""
     only = decision.only_answer(view)
     if only is not None:
         return SuggestedAnswer(only, "this is the only legal answer", "only")

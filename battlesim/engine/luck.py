@@ -1,7 +1,7 @@
-"""Measurement of players' luck by comparing the results of dice with their exact chances.
+"""Measurement of players' luck, by comparing the results of dice with their exact chances.
 
-The rules are run again with the answers in a battle's record. Each roll is a decision that knows the chance
-of every die, and the record contains the faces.
+The rules are run again with the answers in a battle's record. Each roll is a decision that holds the chance
+of every die, and the record holds the faces.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from battlesim.table.state import Table
 
 
 class DieLuck(NamedTuple):
-    """A die that needed a certain result, with its owner, its chance of success and whether it succeeded.
+    """A die that needed a certain result: its owner, its chance of success, and whether it succeeded.
 
-    `answer_number` is the number of the roll among the answers in the record, counting from 1.
+    `answer_number` is the number of the roll among the answers in the record, counted from 1.
     """
 
     side: SideKey
@@ -33,7 +33,7 @@ class DieLuck(NamedTuple):
 
 
 class Luck(NamedTuple):
-    """The luck of several dice: the expected and actual numbers of successes, and the variance."""
+    """The luck of several dice: the expected number and the actual number of successes, and the variance."""
 
     dice: int
     expected: float
@@ -42,7 +42,7 @@ class Luck(NamedTuple):
 
     @property
     def sigmas(self) -> float:
-        """The number of standard deviations by which successes exceed expectation, or 0 without variance."""
+        """The number of standard deviations by which successes exceed expectation (0 without variance)."""
         return (self.successes - self.expected) / math.sqrt(self.variance) if self.variance else 0.0
 
 
@@ -55,12 +55,12 @@ def combined_luck(dice: Iterable[DieLuck]) -> Luck:
 
 
 def less_lucky_fraction(sigmas: float) -> float:
-    """Return the fraction (0 to 1) of battles with less luck than this, assuming a normal distribution."""
+    """Return the fraction (0 to 1) of battles with less luck than `sigmas`, for a normal distribution."""
     return 0.5 * (1.0 + math.erf(sigmas / math.sqrt(2.0)))
 
 
 def dice_of_record(record: Record) -> Iterator[DieLuck]:
-    """Yield the luck of each die in a recorded battle by running its rules again; their errors propagate."""
+    """Yield the luck of each die in a recorded battle. The rules are run again; their errors propagate."""
     run = Run(record.ruleset, RunPosition(record.state))
     for number, given in enumerate(record.answers, 1):
         asked, table = run.pending, run.state.table

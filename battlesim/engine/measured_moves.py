@@ -23,16 +23,16 @@ TOWARD_OTHERS_FRACTION = 0.5
 
 
 class MeasuredMove(ChoosePoint, frozen=True, kw_only=True, tag="measured_move"):
-    """The decision to move a group toward a point; only the figure that gets nearest to it is measured.
+    """The decision to move a group toward a point, in which only the move of a single figure is measured.
 
-    That figure moves in a straight line that ends at the point, or earlier if something stops it. If the
-    group must make a whole move, the point only gives the direction.
+    This is the figure that gets nearest to the point. It moves in a straight line that ends at the point, or
+    earlier if something stops it. If the group must make a whole move, the point only gives the direction.
     """
 
     motions: tuple[MeasuredMotion, ...]
 
     def straight_run(self, table: Table, answer: Point) -> StraightRun:
-        """Return the straight line along which the measured figure moves, given an answer."""
+        """Return the straight line along which the measured figure moves if the given answer is chosen."""
         return best_run(table, self._turned(table, answer), answer)
 
     def reach(self, table: Table, piece: str) -> Ring:
@@ -50,7 +50,7 @@ class MeasuredMove(ChoosePoint, frozen=True, kw_only=True, tag="measured_move"):
         return is_within_heading(StraightRun(motion.piece, start, answer), motion.heading)
 
     def check(self, state: AnyState, answer: tuple[float, float]) -> Refusal | None:
-        """Return a refusal if the point is too far away, or in a forbidden direction, for every figure."""
+        """Return a refusal if, for every figure, the point is too far away or in a forbidden direction."""
         if not all(math.isfinite(value) for value in answer):
             return Refusal("the coordinates of the point must be finite numbers", self.rule)
         if not any(self._may_turn(state.table, motion, answer) for motion in self.motions):
@@ -91,7 +91,7 @@ class MeasuredMove(ChoosePoint, frozen=True, kw_only=True, tag="measured_move"):
         return round(x + far * math.cos(angle), 3), round(y + far * math.sin(angle), 3)
 
     def default(self, state: AnyState) -> tuple[float, float]:
-        """Return the position of the first figure, or a point straight ahead of it for a whole move."""
+        """Return the position of the first figure. For a whole move, return a point straight ahead of it."""
         motion = self.motions[0]
         x, y = state.table.position_of(motion.piece)
         if not motion.whole or not motion.heading:

@@ -1,4 +1,4 @@
-"""Permission to measure before a decision, that is, to see distances and odds of possible actions."""
+"""Permission to measure before a decision: to see the distances and odds of possible actions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battlesim.table.state import AnyState
 
 @runtime_checkable
 class LimitsMeasuring(Protocol):
-    """The protocol of a ruleset that can forbid players to measure before they decide."""
+    """The protocol of a ruleset that can forbid measuring before a decision."""
 
     def may_measure(self, state: AnyState) -> bool:
         """Return whether players may see distances and odds before they decide."""
@@ -19,7 +19,7 @@ class LimitsMeasuring(Protocol):
 
 
 def may_measure(ruleset: AnyRuleset, state: AnyState) -> bool:
-    """Return whether players may see distances and odds before they decide; by default they may."""
+    """Return whether players may see distances and odds before they decide, which is the default."""
     return ruleset.may_measure(state) if isinstance(ruleset, LimitsMeasuring) else True
 
 

@@ -1,4 +1,4 @@
-"""The decision to act when another piece reaches a certain point of its path."""
+"""The decision to act when another piece reaches a certain point on its path."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ LET_PASS: Final = -1
 
 
 class PathMoment(msgspec.Struct, frozen=True):
-    """A point on a moving piece's path at which another piece can act, with the reason in `words`.
+    """A point on the path of a moving piece at which another piece can act. `words` gives the reason.
 
-    `along` is the distance from the start of the path in inches, `by` the id of the acting piece or unit, and
-    `chance` the chance (0 to 1) that it succeeds, if known.
+    `along` is the distance from the start of the path in inches. `by` is the id of the piece or unit that can
+    act, and `chance` is the chance (0 to 1) that it succeeds, if known.
     """
 
     point: Coordinates
@@ -36,10 +36,10 @@ class PathMoment(msgspec.Struct, frozen=True):
 
 
 class ChooseMoment(Decision[int], frozen=True, kw_only=True, tag="choose_moment"):
-    """The decision to act at one point of another piece's path, or to let it pass, which is the default.
+    """The decision to act at a point on another piece's path, or to let the piece pass, which is the default.
 
     The answer is the index of the point, or LET_PASS. `mover` is the piece that moves along the path
-    `course`, and `about` the piece or unit that would act.
+    `course`, and `about` is the piece or unit that would act.
     """
 
     answers: ClassVar[Any] = int
@@ -68,5 +68,5 @@ class ChooseMoment(Decision[int], frozen=True, kw_only=True, tag="choose_moment"
         return [LET_PASS, *(numbers if len(numbers) < n else sorted(rng.sample(numbers, n - 1)))]
 
     def default(self, state: AnyState) -> int:
-        """Return LET_PASS, so that the other piece moves on."""
+        """Return LET_PASS, which lets the other piece move on."""
         return LET_PASS

@@ -1,4 +1,4 @@
-"""Rules for musters (forces bought with points), and a check that a force follows them."""
+"""Rules for musters (forces bought with points), and a check of whether a force follows these rules."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from battlesim.table.limits import Identifier, Name, TurnCount
 
 
 class MusterExtra(NamedTuple):
-    """Equipment that can be bought for a model; `is_usable` returns whether a profile can have it."""
+    """Equipment that can be bought for a model. `is_usable` returns whether a given profile can have it."""
 
     name: str
     is_usable: Callable[[str], bool]
 
 
 class Faction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A faction that can buy a force, with its name, its profiles and the profiles bought by default.
+    """A faction that can buy a force: its name, its profiles, and the profiles bought by default.
 
-    The last profile in `default` is bought repeatedly while enough points are left.
+    The last profile in `default` is bought repeatedly as long as there are enough points.
     """
 
     name: str
@@ -33,8 +33,9 @@ class Faction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class MusterRules(NamedTuple):
     """The rules for buying a force with points.
 
-    `limits` lists the total points that a force may cost; `limit_option` is the ruleset option that selects
-    one. `cost` returns the points of a profile with its extras. `max_models` is the limit for a detachment.
+    `limits` lists the possible limits on the cost of a force, and `limit_option` is the ruleset option that
+    selects one of them. `cost` returns the points of a profile with its extras. `max_models` is the limit for
+    a detachment.
     """
 
     factions: Mapping[str, Faction]
@@ -53,7 +54,7 @@ class SupportsMuster(Protocol):
 
 
 class MusterModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A model in a bought force, with its profile, an optional name and extra equipment."""
+    """A model in a bought force, with its profile, an optional name, and extra equipment."""
 
     profile: Identifier
     name: Name = ""
@@ -68,7 +69,7 @@ class Detachment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Muster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A force bought with points for a faction, divided into detachments."""
+    """A force that a faction has bought with points, divided into detachments."""
 
     ruleset: Identifier
     faction: Identifier
@@ -76,12 +77,12 @@ class Muster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     detachment: tuple[Detachment, ...] = ()
 
     def cost(self, rules: MusterRules) -> float:
-        """Return the total cost in points of all models of the force."""
+        """Return the total cost of all models in the force, in points."""
         return sum(rules.cost(own.profile, own.extras) for held in self.detachment for own in held.model)
 
 
 def muster_problems(muster: Muster, rules: MusterRules) -> Iterator[ScenarioError]:
-    """Yield an error for each rule that a bought force breaks, with its key, a message and a remedy."""
+    """Yield an error for each rule that a bought force breaks. An error has a key, a message and a remedy."""
     if muster.faction not in rules.factions:
         message = f"no faction is called {muster.faction!r}"
         yield ScenarioError("faction", message, did_you_mean(muster.faction, rules.factions))
@@ -122,13 +123,13 @@ def _model_problems(key: str, own: MusterModel, faction: str, rules: MusterRules
 
 
 def size_problems(key: str, models: int, most: int) -> Iterator[ScenarioError]:
-    """Yield an error if the number of models in a detachment is 0 or greater than `most`."""
+    """Yield an error if the number of models in a detachment is 0 or above `most`."""
     if not 1 <= models <= most:
         yield ScenarioError(key, f"a detachment of {models} models", f"1 to {most} models")
 
 
 def points_problems(key: str, models: str, cost: float, limit: int) -> Iterator[ScenarioError]:
-    """Yield an error if the models cost more points than the limit; `models` names them in the message."""
+    """Yield an error if models cost more points than the limit. `models` names them in the message."""
     if cost > limit:
         message = f"{models} cost {cost:g} points, {limit} are allowed"
         yield ScenarioError(key, message, "raise the limit or remove models")

@@ -13,10 +13,10 @@ from battlesim.table.state import AnyState
 
 
 class ChooseNumber(Decision[float], frozen=True, kw_only=True, tag="choose_number"):
-    """The decision to choose a number from `least` to `most`, including both limits.
+    """The decision to choose a number from `least` to `most`, both included.
 
     `now` is the default. `step` is the amount by which the arrow keys change the number, but any number
-    between the limits is legal. `unit` is shown after the number, such as "in".
+    between the limits is legal. `unit` is the text shown after the number, such as "in".
     """
 
     answers: ClassVar[Any] = float
@@ -45,7 +45,7 @@ class ChooseNumber(Decision[float], frozen=True, kw_only=True, tag="choose_numbe
         return f"{number:.4g} {self.unit}".strip()
 
     def handy_numbers(self) -> list[float]:
-        """Return the limits, the default and all whole steps between the limits, in ascending order."""
+        """Return the limits, the default, and all whole steps between the limits, in ascending order."""
         count = math.floor((self.most - self.least) / self.step + TOL)
         steps = [round(self.least + k * self.step, 3) for k in range(count + 1)]
         return sorted({*steps, self.now, self.most})
@@ -57,5 +57,5 @@ class ChooseNumber(Decision[float], frozen=True, kw_only=True, tag="choose_numbe
         return list(dict.fromkeys(found))[:n]
 
     def default(self, state: AnyState) -> float:
-        """Return the current value of the number."""
+        """Return the default, which is the current number."""
         return self.now

@@ -1,4 +1,4 @@
-"""The options of a decision, each of which is available or closed for a stated reason."""
+"""The options of a decision. An option is available, or closed for a stated reason."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battlesim.table.pieces import Piece
 
 
 class Risk(msgspec.Struct, frozen=True):
-    """A cost that an option may have later, such as a loss of points, and whether it has already occurred."""
+    """A possible later cost of an option, such as a loss of points, and whether it has already occurred."""
 
     name: str
     words: AnyText
@@ -19,14 +19,14 @@ class Risk(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """An option of a decision; it cannot be chosen if a reason is given in `shut`.
+    """An option of a decision. If `shut` gives a reason, the option cannot be chosen.
 
-    `key` identifies the option; it is an object's id if the option stands for that object. Such an option, or
-    one whose only target is an object, can be chosen by clicking on the object. `at` lists the objects to
-    highlight, `note` is a remark and `rule` the rule that offers the option. `act` names the action, `by` the
-    pieces that can perform it and `to` its targets. `loses` describes a loss that a human player must
-    confirm. `risk` is a possible later cost, at which a standing order can stop. `settled` is true if nothing
-    is lost when the turn ends without this option.
+    `key` identifies the option; it is the id of an object if the option stands for that object. Such an
+    option, or an option whose only target is an object, can be chosen by clicking on the object. `at` lists
+    the objects to highlight, `note` is a remark, and `rule` is the rule that offers the option. `act` names
+    the action, `by` lists the pieces that can perform it, and `to` lists its targets. `loses` describes a
+    loss that a human player must confirm. `risk` is a possible later cost, at which a standing order can
+    stop. `settled` is true if nothing is lost when the turn ends without this option.
     """
 
     key: str
@@ -49,7 +49,7 @@ def closed_option(key: str, label: AnyText, reason: AnyText, rule: str = "") -> 
 
 
 def closed_if(reason: AnyText, option: Option) -> Option:
-    """Return the option, closed for the given reason unless the reason is empty."""
+    """Return the option, closed for the given reason. If the reason is empty, it is returned unchanged."""
     return msgspec.structs.replace(option, at=(), note="", shut=reason) if reason else option
 
 
@@ -64,5 +64,5 @@ def piece_options(
 
 
 def closed_last(options: Iterable[Option]) -> tuple[Option, ...]:
-    """Return the options with those that cannot be chosen moved to the end."""
+    """Return the options in their order, but with closed options moved to the end."""
     return tuple(sorted(options, key=lambda option: bool(option.shut)))

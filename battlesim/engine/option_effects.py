@@ -1,4 +1,4 @@
-"""Extraction of what each value of a ruleset option does from the text of its rule.
+"""Extraction of the effect of each value of a ruleset option from the text of its rule.
 
 Such a text names each value in quotes and says what it means, as in 'Default value "a": shots may cross. With
 "b" they stop.' (`docs/rulesets_reference.md`).
@@ -18,9 +18,9 @@ _DEFAULT: Final = re.compile(r"^(is )?the default\b[\s,:;]*", re.I)
 
 
 def option_effects(rule: RuleText) -> dict[str, str]:
-    """Return what each value of a rule's option does, as texts by value.
+    """Return a text for each value of a rule's option that describes its effect, by value.
 
-    The text is "" for a default that is not explained. Values that the rule names together share a text.
+    The text is "" for a default that is not explained. Values that are named together have the same text.
     """
     text = str(rule.full_text)
     marks = sorted((text.find(f'"{value}"'), value) for value in rule.choices if text.find(f'"{value}"') >= 0)

@@ -1,4 +1,4 @@
-"""Sides that are controlled by the rules unless a ruleset option gives them to a player."""
+"""Sides that the rules control unless a ruleset option gives them to a player."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from battlesim.table.state import Side
 
 
 class PlayedOption(NamedTuple):
-    """The ruleset option, and the value of it, that gives a side to a player."""
+    """The ruleset option that can give a side to a player, and the value for which it does."""
 
     option: str
     value: str
@@ -22,19 +22,19 @@ class PlayedOption(NamedTuple):
 
 @runtime_checkable
 class SupportsOptionalSides(Protocol):
-    """A protocol for rulesets in which an option decides whether a side has a player or acts by the rules."""
+    """The protocol of a ruleset in which an option decides whether a player or the rules control a side."""
 
     played_options: Mapping[SideKey, PlayedOption]
     """The option that gives each optional side to a player, by side key."""
 
 
 def played_options(ruleset: AnyRuleset) -> Mapping[SideKey, PlayedOption]:
-    """Return the options that give sides to players, by side, or {} if every side always has a player."""
+    """Return the options that give sides to players, by side. The dict is empty if all sides have players."""
     return ruleset.played_options if isinstance(ruleset, SupportsOptionalSides) else {}
 
 
 def sides_as_chosen(plan: ScenarioPlan, known: Mapping[SideKey, PlayedOption]) -> tuple[Side, ...]:
-    """Return the sides of a scenario, with optional sides played or not according to the options."""
+    """Return the sides of a scenario, with optional sides marked as played if the options say so."""
 
     def chosen(side: Side) -> Side:
         option, value = known[side.key]

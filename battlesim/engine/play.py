@@ -1,4 +1,4 @@
-"""The interface by which the code of the rules asks for decisions, rolls dice and changes the state."""
+"""The interface through which the code of the rules asks for decisions, rolls dice and changes the state."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ Script = Generator[Decision[Any], Any, R]
 
 
 def optional_script(live: Script[None] | None) -> Script[None]:
-    """Run a script of the rules, or do nothing if it is None."""
+    """Run a script of the rules. If it is None, do nothing."""
     if live is not None:
         yield from live
 
@@ -52,8 +52,8 @@ class DiceNeeds(NamedTuple):
     """The result that dice need, with modifiers and a function that converts faces to results.
 
     `each` describes each die if the dice differ, and `tags` labels them in the log. `came` returns the
-    outcome as text if the results do not show it. `made` is the chance of success of each die. `unordered`
-    dice are alike, and only how many show each face counts.
+    outcome as text if the results do not show it. `made` is the chance of success of each die. If `unordered`
+    is true, the dice are identical, and only the number of dice with each face counts.
     """
 
     text: str
@@ -66,7 +66,7 @@ class DiceNeeds(NamedTuple):
     unordered: bool = False
 
     def rolled_event(self, faces: Sequence[int], **told: Any) -> DiceRolled:
-        """Return a `DiceRolled` event for the given faces; `told` holds its other fields."""
+        """Return a `DiceRolled` event for the given faces. `told` holds the other fields of the event."""
         return DiceRolled(
             faces=tuple(faces),
             needs=self.text,
@@ -91,11 +91,11 @@ class _GameProgress(Generic[G]):
 
 
 class Play(Generic[G]):
-    """The interface by which the rules of a running battle ask sides, roll dice and emit events.
+    """The interface through which the rules of a running battle ask sides, roll dice and emit events.
 
     Events are applied at once and are the only way to change `state`, so every change is recorded. A script
-    asks with `answer = yield from play.confirm(...)` and then emits an event. `ruleset` is the ruleset's key,
-    and `rule` the id of the rule for events, decisions and rolls that name none (see `under_rule`).
+    asks with `answer = yield from play.confirm(...)` and then emits an event. `ruleset` is the key of the
+    ruleset. `rule` is the rule id for events, decisions and rolls that do not name a rule (see `under_rule`).
     """
 
     def __init__(self, state: State[G], ruleset: str) -> None:
@@ -113,7 +113,7 @@ class Play(Generic[G]):
 
     @property
     def updates(self) -> list[Event | Remark]:
-        """The events and remarks that have not been collected by the run yet."""
+        """The events and remarks that the run has not collected yet."""
         return self._course.news
 
     @updates.setter
@@ -121,13 +121,13 @@ class Play(Generic[G]):
         self._course.news = news
 
     def under_rule(self, rule: str) -> Play[G]:
-        """Return an interface to the same battle whose default rule id is `rule`."""
+        """Return an interface to the same battle in which `rule` is the default rule id."""
         bound = copy(self)
         bound.rule = rule
         return bound
 
     def ask(self, decision: Decision[A]) -> Script[A]:
-        """Ask a side for a decision and return its answer, which is always legal."""
+        """Ask a side to make a decision and return its answer, which is always legal."""
         answer: A = yield self._by_rule(decision)
         return answer
 
@@ -143,7 +143,7 @@ class Play(Generic[G]):
         least: str = "",
         begins: str = "",
     ) -> Script[Option]:
-        """Ask a side to choose one of several options and return the option; see `ChooseOne`."""
+        """Ask a side to choose one of several options, and return this option; see `ChooseOne`."""
         question = ChooseOne(
             side=side,
             what=what,
@@ -176,7 +176,7 @@ class Play(Generic[G]):
         whole: bool = False,
         course: Sequence[tuple[float, float]] = (),
     ) -> Script[tuple[str, ...]]:
-        """Ask a side to choose options, by default any number, and return their keys; see `ChooseSome`."""
+        """Ask a side to choose options (by default any number), and return their keys; see `ChooseSome`."""
         chosen: tuple[str, ...] = yield from self.ask(
             ChooseSome(
                 side=side,
@@ -205,7 +205,7 @@ class Play(Generic[G]):
         names: Mapping[str, str] | None = None,
         spread: bool = False,
     ) -> Script[dict[str, str]]:
-        """Ask a side to assign items to keys and return the chosen key for each item; see `Assign`."""
+        """Ask a side to assign items to keys, and return the key chosen for each item; see `Assign`."""
         question = Assign(
             side=side,
             what=what,
@@ -232,9 +232,9 @@ class Play(Generic[G]):
         whole: bool = False,
         called: tuple[str, str] = ("point", "points"),
     ) -> Script[dict[str, int]]:
-        """Ask a side to allocate points and return the points by recipient; see `AllocatePoints`.
+        """Ask a side to allocate points, and return the points by recipient; see `AllocatePoints`.
 
-        Return {} without asking if there are no points or no recipient can receive any.
+        If there are no points or no recipient can receive any, return {} without asking.
         """
         if total <= 0 or not any(share.capacity for share in shares):
             return {}
@@ -263,9 +263,9 @@ class Play(Generic[G]):
         course: Sequence[tuple[float, float]],
         about: str = "",
     ) -> Script[PathMoment | None]:
-        """Ask a side at which point of another piece's path it acts, and return that point.
+        """Ask a side at which point on another piece's path it wants to act, and return that point.
 
-        Return None if the side lets the piece pass, or, without asking, if there are no such points.
+        Return None if the side lets the piece pass. If there are no points, return None without asking.
         """
         if not stops:
             return None
@@ -297,8 +297,8 @@ class Play(Generic[G]):
         """Roll dice with the given numbers of sides, log the roll and return the faces.
 
         Only the side `to` sees the faces, or all sides if it is "". If `announced` is true, the roll belongs
-        to the message logged just before it. No side sees the faces of a `secret` roll. A user is asked to
-        enter faces only if all sides may see them. If `dice` is empty, nothing is rolled.
+        to the message that was logged just before it. No side sees the faces of a `secret` roll. The user is
+        asked to enter faces only if all sides may see them. If `dice` is empty, nothing is rolled.
         """
         if not dice:
             return ()
@@ -338,7 +338,7 @@ class Play(Generic[G]):
         """Draw one of the remaining cards, log the draw and return the card's id.
 
         Only the side `to` sees the card, or all sides if it is "". The caller decides what happens to the
-        card. A user is never asked to enter a card that is `secret` or shown to one side only.
+        card. The user is never asked to enter a card that is `secret` or shown to a single side.
         """
         question = DrawCard(
             side=DICE_SIDE,

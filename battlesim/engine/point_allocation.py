@@ -1,4 +1,4 @@
-"""The decision to allocate points to recipients."""
+"""The decision to allocate points to recipients, such as pieces."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from battlesim.table.state import AnyState
 
 
 class PointRecipient(msgspec.Struct, frozen=True):
-    """A possible recipient of points, with its key, its label and the maximum number of points.
+    """A possible recipient of points, with its key, its label and its maximum number of points.
 
-    `at` lists its pieces or units, which can be clicked to add a point. `note` is a remark. If `shut` gives a
+    `at` lists its pieces or units; clicking on them adds a point. `note` is a remark. If `shut` gives a
     reason, the recipient cannot receive any points.
     """
 
@@ -35,10 +35,11 @@ class PointRecipient(msgspec.Struct, frozen=True):
 
 
 class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="allot"):
-    """The decision to allocate up to `total` points; the answer is the number of points by recipient.
+    """The decision to allocate up to `total` points. The answer is the number of points for each recipient.
 
     If `whole` is true, as many points as possible must be allocated. Recipients without points are left out
-    of the answer. `about` is the piece or unit that gives the points, `called` their singular and plural.
+    of the answer. `about` is the piece or unit that gives the points. `called` holds the singular and plural
+    of the word for the points.
     """
 
     answers: ClassVar[Any] = dict[str, int]
@@ -50,11 +51,11 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
 
     @property
     def required_total(self) -> int:
-        """The number of points that must be allocated: as many as possible if `whole` is true, else 0."""
+        """The number of points that must be allocated: the largest possible if `whole` is true, else 0."""
         return min(self.total, sum(share.capacity for share in self.shares)) if self.whole else 0
 
     def check(self, state: AnyState, answer: Mapping[str, int]) -> Refusal | None:
-        """Return a refusal if a recipient is unknown, gets too many points, or points are left over."""
+        """Return a refusal if a recipient is unknown or gets too many points, or if points are left over."""
         refused = self.partial_refusal(answer)
         missing = self.required_total - sum(answer.values())
         if refused or missing <= 0:
@@ -62,7 +63,7 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
         return Refusal(f"{self.points_text(missing)} must still be allocated", self.rule)
 
     def partial_refusal(self, answer: Mapping[str, int]) -> Refusal | None:
-        """Return a refusal if an unfinished allocation is already illegal, else None."""
+        """Return a refusal if an unfinished allocation is already illegal, or None if it is not."""
         shares = {share.key: share for share in self.shares}
         for key, many in answer.items():
             if key not in shares:
@@ -84,7 +85,7 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
         return f"{many} {self.called[many != 1]}"
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[dict[str, int]]:
-        """Return up to `n` legal allocations: the default, some favouring one recipient, and random ones."""
+        """Return up to `n` legal allocations: the default, some that favour a recipient, and random ones."""
         able = [share for share in self.shares if share.capacity]
         found = [self.default(state), self._filled(able)]
         found += [self._filled([share, *(other for other in able if other is not share)]) for share in able]
@@ -109,11 +110,11 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
         return nonzero_points(given)
 
     def default(self, state: AnyState) -> dict[str, int]:
-        """Return an allocation that fills the recipients in order if `whole` is true, and {} otherwise."""
+        """Return an allocation that fills the recipients in order if `whole` is true, or {} otherwise."""
         return self._filled(list(self.shares)) if self.whole else {}
 
     def parse_answer(self, raw: object) -> dict[str, int]:
-        """Convert decoded JSON to points by recipient. Raises msgspec.ValidationError if it does not fit."""
+        """Convert decoded JSON to points by recipient. Raises msgspec.ValidationError on failure."""
         return nonzero_points(super().parse_answer(raw))
 
 
@@ -124,5 +125,5 @@ def _too_many(share: PointRecipient, many: int) -> AnyText:
 
 
 def nonzero_points(given: Mapping[str, int]) -> dict[str, int]:
-    """Return the points by recipient, without the recipients that have none."""
+    """Return the points by recipient, leaving out recipients that have none."""
     return {key: many for key, many in given.items() if many}

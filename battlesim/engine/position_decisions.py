@@ -32,10 +32,10 @@ from battlesim.table.state import AnyState
 
 
 class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_group"):
-    """The decision to move pieces of a group; the answer lists the moves of single pieces in order.
+    """The decision to move the pieces of a group. The answer lists the moves of single pieces in order.
 
-    A piece that is not in the answer stays in place. If the leader of the group moves, it moves first. `link`
-    says where the other pieces may end their moves, so that the group stays together.
+    A piece that is not in the answer stays where it is. If the leader of the group moves, it moves first.
+    `link` says where the other pieces may end their moves, so that the group stays together.
     """
 
     answers: ClassVar[Any] = tuple[Leg, ...]
@@ -49,7 +49,7 @@ class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_
         return Refusal(words, self.rule) if words else None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[Leg, ...]]:
-        """Return up to `n` legal group moves: staying, and moves toward other pieces and random points."""
+        """Return up to `n` legal group moves: no move, and moves toward other pieces and random points."""
         found = [self.default(state)]
         for goal in self._goals(state, n, rng):
             legs = self._toward(state, goal)
@@ -75,14 +75,14 @@ class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_
         return [p.xy for p in picked] + wild
 
     def default(self, state: AnyState) -> tuple[Leg, ...]:
-        """Return an empty tuple, so that no piece moves."""
+        """Return an empty tuple, which moves no piece."""
         return ()
 
 
 class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=True, tag="place_pieces"):
     """The decision to place at least `least` and at most `most` of the given pieces in an area.
 
-    A negative `least` means that all pieces must be placed; a negative `most`, that all may be placed.
+    If `least` is negative, all pieces must be placed. If `most` is negative, all pieces may be placed.
     """
 
     answers: ClassVar[Any] = tuple[PiecePlacement, ...]
@@ -106,12 +106,12 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
         return Refusal(words, self.rule) if words else None
 
     def placements_around(self, state: AnyState, around: Point) -> tuple[PiecePlacement, ...]:
-        """Return positions as close as possible to a point, for as many pieces as there is room for."""
+        """Return positions as close as possible to a point, for as many pieces as fit."""
         own = list(self._own(state).values())
         return placements_near(state.table, self.room, own[: self.most] if self.most >= 0 else own, around)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[PiecePlacement, ...]]:
-        """Return up to `n` legal placements, near the default point and near random points of the area."""
+        """Return up to `n` legal placements: the default, and placements near random points of the area."""
         found = [self.default(state)]
         for _ in range(n - 1):
             spots = self.placements_around(state, self._somewhere(state, rng))
@@ -120,7 +120,7 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
         return found[:n]
 
     def random_answer(self, state: AnyState, n: int, rng: Rng) -> tuple[PiecePlacement, ...]:
-        """Return a placement near a random point or, with probability 1/`n`, the default placement."""
+        """Return a placement near a random point. With probability 1/`n`, return the default placement."""
         spots = self.placements_around(state, self._somewhere(state, rng)) if rng.randrange(n) else ()
         return spots if spots and self.check(state, spots) is None else self.default(state)
 
@@ -134,7 +134,7 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
         return (min(max(wild[0], 0.0), ground.width), min(max(wild[1], 0.0), ground.height))
 
     def default(self, state: AnyState) -> tuple[PiecePlacement, ...]:
-        """Return a placement near the point `near` or the middle of the area, or () if none is required."""
+        """Return a placement near the point `near` or else the middle of the area; () if none is required."""
         if self.least == 0:
             return ()
         spots = self.placements_around(state, self.near or area_middle(state.table, self.room))
@@ -144,7 +144,8 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
 class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag="choose_point"):
     """The decision to choose a point in a zone or on one of several lines, such as table edges.
 
-    If `begin` is set, the point is the end of a straight line from `begin` and must differ from it.
+    If `begin` is set, the point is the end of a straight line that starts at `begin`, and must differ from
+    it.
     """
 
     answers: ClassVar[Any] = tuple[float, float]
@@ -182,7 +183,7 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
         return (round(rng.uniform(min(xs), max(xs)), 3), round(rng.uniform(min(ys), max(ys)), 3))
 
     def default(self, state: AnyState) -> tuple[float, float]:
-        """Return the middle of the first line or of the zone, or another legal point if that is illegal."""
+        """Return the middle of the first line or the zone, or another legal point if that is illegal."""
         found: list[Point] = []
         for (x0, y0), (x1, y1) in self.lines:
             found += [((x0 + x1) / 2, (y0 + y1) / 2), (x0, y0), (x1, y1)]
@@ -194,8 +195,8 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
 class PlaceTemplate(ChoosePoint, frozen=True, kw_only=True, tag="place_template"):
     """The decision to place a round template so that it touches the bases of certain pieces.
 
-    `radius` is in inches, `held` lists the pieces, and `zone` is the area for the centre. With `sight`, one
-    of the `viewers` must see the centre by these rules.
+    `radius` is in inches, `held` lists the pieces, and `zone` is the area for the centre. If `sight` is
+    given, one of the `viewers` must be able to see the centre under these rules of sight.
     """
 
     radius: float
@@ -221,7 +222,7 @@ class PlaceTemplate(ChoosePoint, frozen=True, kw_only=True, tag="place_template"
         return [state.table.piece(key) for key in self.viewers or ()]
 
     def default(self, state: AnyState) -> tuple[float, float]:
-        """Return the usual point or, if it must be seen, the place of another side's piece or of a viewer."""
+        """Return the usual point. If it must be seen, return a point at another side's piece or a viewer."""
         viewers = self._viewers(state)
         if not viewers:
             return super().default(state)
@@ -230,7 +231,7 @@ class PlaceTemplate(ChoosePoint, frozen=True, kw_only=True, tag="place_template"
         return next((point for point in points if self.check(state, point) is None), viewers[0].xy)
 
     def covered_ids(self, state: AnyState, centre: Point) -> list[str]:
-        """Return the ids of the pieces in `held` that a template at `centre` covers at least partly."""
+        """Return the ids of the pieces in `held` that a template at `centre` at least partly covers."""
         table = state.table
         placed = place_template(table.ground, Blast(*centre, self.radius), centre)
         return caught_ids(table, placed, [table.piece(name) for name in self.held], "partly")
@@ -239,7 +240,7 @@ class PlaceTemplate(ChoosePoint, frozen=True, kw_only=True, tag="place_template"
 class ChooseFacing(Decision[float], frozen=True, kw_only=True, tag="choose_facing"):
     """The decision to choose a piece's facing, in degrees counter-clockwise from the x axis.
 
-    With `room`, the base must stand in that area; it may always keep its facing.
+    If `room` is given, the base must stand in that area. A piece may always keep its facing.
     """
 
     answers: ClassVar[Any] = float
@@ -252,7 +253,7 @@ class ChooseFacing(Decision[float], frozen=True, kw_only=True, tag="choose_facin
         return "part"
 
     def check(self, state: AnyState, answer: float) -> Refusal | None:
-        """Return a refusal unless the facing is a number of degrees at which there is room for the base."""
+        """Return a refusal unless the facing is a finite number at which there is room for the base."""
         if not math.isfinite(answer):
             return Refusal("the facing must be a finite number of degrees", self.rule)
         piece = state.table.pieces.get(self.about)
@@ -263,7 +264,7 @@ class ChooseFacing(Decision[float], frozen=True, kw_only=True, tag="choose_facin
         return Refusal(words, self.rule) if words else None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[float]:
-        """Return up to `n` facings: the current one, some toward other sides' pieces, and random ones."""
+        """Return up to `n` facings: the current one, some toward other sides' pieces, and random facings."""
         found = [self.default(state)]
         piece = state.table.pieces.get(self.about)
         if piece is not None and isinstance(piece.place, OnTable):

@@ -17,9 +17,9 @@ import msgspec
 
 
 class OptionPreset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A named set of values for ruleset options; `options` holds those that replace the scenario's values.
+    """A named set of values for ruleset options. The values in `options` replace the scenario's values.
 
-    A `preselected` preset is the one with which the start screen begins.
+    If `preselected` is true, the start screen begins with this preset.
     """
 
     key: str
@@ -29,7 +29,7 @@ class OptionPreset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     preselected: bool = False
 
     def values_for(self, scenario_options: Mapping[str, str]) -> dict[str, str]:
-        """Return the scenario's option values with those of the preset in their place."""
+        """Return the scenario's option values, replaced by those of the preset where it has any."""
         return {**scenario_options, **{k: v for k, v in self.options.items() if k in scenario_options}}
 
 
@@ -39,5 +39,5 @@ class SupportsPresets(Protocol):
 
     @property
     def presets(self) -> tuple[OptionPreset, ...]:
-        """The presets, of which the first follows the published rules."""
+        """The presets. The first of them follows the published rules."""
         ...

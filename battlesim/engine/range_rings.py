@@ -1,7 +1,7 @@
-"""Rings around a piece or its unit that show range bands, for rulesets whose shots depend on them.
+"""Rings around a piece or its unit that show range bands, for rulesets in which these affect shots.
 
-The window draws the rings around the selected piece and shows beside the pointer how hard a target there
-would be to hit. Lengths are in inches.
+The window draws the rings around the selected piece, and shows beside the pointer how hard it would be to hit
+a target there. Lengths are in inches.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from battlesim.table.state import AnyState
 
 
 class RangeRing(NamedTuple):
-    """A ring that marks the end of a range band, with its radius in inches and its label."""
+    """A ring that marks the far end of a range band, with its radius in inches and its label."""
 
     inches: float
     words: AnyText
 
 
 class RangeRings(NamedTuple):
-    """The rings of range around a point, nearest first, and the rule that defines them."""
+    """The rings around a point that show range bands, nearest first, and the rule that defines them."""
 
     centre: tuple[float, float]
     rings: tuple[RangeRing, ...]
@@ -32,7 +32,7 @@ class SupportsRangeRings(Protocol):
     """The protocol of a ruleset in which the difficulty of a shot depends on range bands."""
 
     def range_rings(self, view: AnyState, piece: str) -> RangeRings | None:
-        """Return the rings that show a piece's range bands, or None if it has none."""
+        """Return the rings that show the range bands of a piece, or None if it has none."""
         ...
 
     def range_text(self, view: AnyState, piece: str, target: str) -> AnyText:

@@ -30,7 +30,7 @@ FORMAT_VERSION = 2
 
 
 class RecordError(Exception):
-    """The error raised when a record cannot be read or written: its file, line (0 for all) and a remedy."""
+    """Raised when a record cannot be read or written, with its file, line (0 for all lines) and a remedy."""
 
     def __init__(self, file: str, line: int, what: str, remedy: str) -> None:
         place = f"{shortened(file)}{f', line {line}' if line else ''}"
@@ -43,11 +43,12 @@ class RecordLine(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
 
 
 class RecordHeader(RecordLine, frozen=True, kw_only=True, tag="header"):
-    """The first line of a battle's record, with all that is needed to resume, view and verify the battle.
+    """The first line of a battle's record, with everything needed to resume, view and verify the battle.
 
-    `map` and `scenario` are the full texts of those files, and `state` is the first state. `players` gives
-    each side's player, as a level of skill or as module:Class. `program` is the version of the program,
-    `warnings` are the ruleset's warnings about the scenario, and `name` is the user's name for the battle.
+    `map` and `scenario` are the full texts of those files, and `state` is the first state. `players` maps
+    each side to its player, which is a level of skill or module:Class. `program` is the version of the
+    program, `warnings` are the ruleset's warnings about the scenario, and `name` is the user's name for the
+    battle.
     """
 
     version: int
@@ -67,12 +68,12 @@ class RecordHeader(RecordLine, frozen=True, kw_only=True, tag="header"):
 
     @property
     def display_name(self) -> str:
-        """The name that the user gave to the battle, or else the title of its scenario."""
+        """The name that the user gave the battle, or else the title of its scenario."""
         return self.name or self.title
 
 
 class StepLine(RecordLine, frozen=True, kw_only=True, tag="step"):
-    """A line of a battle's record that marks the beginning of a step of the rules."""
+    """A line of a battle's record that marks the start of a step of the rules."""
 
     number: int
     name: str
@@ -87,7 +88,7 @@ class DigestLine(RecordLine, frozen=True, kw_only=True, tag="digest"):
 
 
 class AnswerLine(RecordLine, frozen=True, kw_only=True, tag="answer"):
-    """A recorded answer to a decision; `refusal` is set if it was refused and this revealed something."""
+    """A recorded answer to a decision. `refusal` is set if it was refused and this revealed something."""
 
     number: int
     side: SideKey
@@ -97,13 +98,16 @@ class AnswerLine(RecordLine, frozen=True, kw_only=True, tag="answer"):
 
 
 class EventLine(RecordLine, frozen=True, kw_only=True, tag="event"):
-    """A recorded event, as JSON."""
+    """A line of a battle's record that holds an event as JSON."""
 
     event: msgspec.Raw
 
 
 class RemarkLine(RecordLine, frozen=True, kw_only=True, tag="remark"):
-    """A recorded remark by the rules or, if `by` is a side, by its player, whose saved data is `memory`."""
+    """A recorded remark. If `by` is a side, the remark is by its player, whose saved data is `memory`.
+
+    Otherwise, it is a remark by the rules.
+    """
 
     kind: str
     text: AnyText
@@ -122,8 +126,9 @@ class UndoLine(RecordLine, frozen=True, kw_only=True, tag="undo"):
 class BookmarkLine(RecordLine, frozen=True, kw_only=True, tag="bookmark"):
     """A name for the moment in a battle that comes `events` events after answer number `answer`.
 
-    Answer 0 stands for the start, and None events for all events of the answer. `note` is a longer text, and
-    `about` the id of the object concerned. An empty `name` removes the bookmark.
+    Answer 0 stands for the start of the battle. If `events` is None, the moment is after all events of the
+    answer. `note` is a longer text, and `about` is the id of the object concerned. An empty `name` removes
+    the bookmark.
     """
 
     answer: int
@@ -134,7 +139,7 @@ class BookmarkLine(RecordLine, frozen=True, kw_only=True, tag="bookmark"):
 
 
 class OutcomeLine(RecordLine, frozen=True, kw_only=True, tag="outcome"):
-    """The recorded end of a battle: its winners (none in a draw), its scores and the reason for its end."""
+    """The recorded end of a battle: the winners (none in a draw), the scores and the reason why it ended."""
 
     winners: tuple[SideKey, ...]
     scores: dict[SideKey, float]
@@ -161,7 +166,7 @@ PLAN_NOTE_KIND: Final = "plan"
 
 
 class PlayerNote(msgspec.Struct, frozen=True):
-    """A player's remark on an answer, with the data (`memory`) that the player wants back on resuming."""
+    """A player's remark on an answer. `memory` is data that the player gets back on resuming the battle."""
 
     side: SideKey
     kind: str

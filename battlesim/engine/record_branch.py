@@ -1,4 +1,4 @@
-"""Branching of a battle: copying its record up to a chosen moment into a new record."""
+"""Branching of a battle: copying its record, up to a chosen moment, into a new record."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ def branch_record(
     """Write a new record that contains a battle up to a chosen moment, and return its path.
 
     The new record ends at the first decision after `events` events, where the battle can be resumed, or at
-    the end of an unfinished or damaged record. It has the given `players` but no bookmarks and no name, and
-    is written to the first free path of `path` and `others`. Give a `seed` only to play the battle again from
-    the start. Raises RecordError, leaving no file, if no decision follows or the file cannot be written.
+    the end of an unfinished or damaged record. It has the given `players`, but no bookmarks and no name. It
+    is written to the first path of `path` and `others` that is free. Give a `seed` only to play the battle
+    again from the start. Raises RecordError, leaving no file, if there is no later decision or the file
+    cannot be written.
     """
     record = replay.record
     asked = next((mark.number for mark in replay.answers if mark.at >= events), 0)

@@ -41,9 +41,9 @@ def _encoded(path: Path, line: AnyRecordLine) -> bytes:
 
 
 def create_record_file(path: Path, others: Iterable[Path], raw: bytes, *, overwrite: bool = False) -> Path:
-    """Write a complete record to the first free path of `path` and `others`, and return that path.
+    """Write a complete record to the first path of `path` and `others` that is free, and return that path.
 
-    With `overwrite`, replace the record at `path` instead. Raises RecordError, leaving no new file, if
+    If `overwrite` is true, replace the record at `path` instead. Raises RecordError, leaving no new file, if
     writing fails or the record to be replaced is in use.
     """
     _check_weight(path, json_weight(raw))
@@ -77,7 +77,7 @@ def replace_record(path: Path, raw: bytes) -> None:
 
 
 def append_lines(path: Path, fd: int, raw: bytes, offset: int, *, to_disk: bool = True) -> None:
-    """Write bytes after the first `offset` bytes of a file, all or none. Raises RecordError on failure."""
+    """Write bytes after the first `offset` bytes of a file: all of them or, raising RecordError, none."""
     try:
         append_at(fd, raw, offset, to_disk=to_disk)
     except OSError as error:
@@ -87,7 +87,7 @@ def append_lines(path: Path, fd: int, raw: bytes, offset: int, *, to_disk: bool 
 
 
 def check_record_weight(path: Path, before: bytes, more: bytes) -> None:
-    """Raise RecordError if adding the lines `more` would make a record too large to be read again."""
+    """Raise RecordError if a record would become too large to be read again by adding the lines `more`."""
     _check_weight(path, json_weight(before) + json_weight(more))
 
 
@@ -101,10 +101,10 @@ def _check_weight(path: Path, heavy: int) -> None:
 
 
 class RecordFile:
-    """A record file that is open for writing, locked against other programs and also kept in memory.
+    """A record file that is open for writing, locked against other programs, and also held in memory.
 
     If another program deletes, renames or changes the file, it is written again under its name, or under the
-    next free name if that is taken, and each of `listeners` is called with a message.
+    next free name if its name is taken. Each of `listeners` is then called with a message.
     """
 
     def __init__(self, path: Path, fd: int, raw: bytes) -> None:
@@ -113,7 +113,7 @@ class RecordFile:
         self.listeners: list[Callable[[str], object]] = []
 
     def append(self, raw: bytes, *, to_disk: bool = True) -> None:
-        """Append bytes to the file, all or none. Raises RecordError if writing fails."""
+        """Append bytes to the file, either all of them or none. Raises RecordError if writing fails."""
         self._rewrite_if_changed()
         heavy = self._weight + json_weight(raw)
         _check_weight(self.path, heavy)
@@ -122,7 +122,7 @@ class RecordFile:
         self._weight = heavy
 
     def close(self) -> None:
-        """Check that the file is complete, then close it. Raises RecordError if it cannot be rewritten."""
+        """Close the file after checking that it is complete. Raises RecordError if it cannot be rewritten."""
         try:
             self._rewrite_if_changed()
         finally:

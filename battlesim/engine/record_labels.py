@@ -1,4 +1,4 @@
-"""Changes to the record of a battle that is not being played: adding a bookmark, and renaming the battle."""
+"""Changes to the record of a battle that is not being played: adding a bookmark and renaming the battle."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from battlesim.table.limits import Name
 
 
 def append_bookmark(record: Record, line: BookmarkLine) -> None:
-    """Add a bookmark to the file of a battle's record, removing an unfinished last line.
+    """Add a bookmark to the record file of a battle. An unfinished last line of the file is removed.
 
     A file of an older version is upgraded first. Raises RecordError, leaving the file unchanged, if the
-    record is damaged, cannot be written or is being played.
+    record is damaged, cannot be written, or is being played.
     """
     record.require_undamaged()
     path = Path(record.path)
@@ -41,10 +41,10 @@ def append_bookmark(record: Record, line: BookmarkLine) -> None:
 
 
 def rename_battle(path: Path, name: str) -> None:
-    """Change the name of a battle in the file of its record, or remove it if `name` is empty.
+    """Change the name of a battle in its record file. If `name` is empty, remove the name.
 
     The modification time of the file stays the same. Raises RecordError, leaving the file unchanged, if it
-    cannot be read or written or the battle is being played.
+    cannot be read or written, or if the battle is being played.
     """
     raws, _ = read_lines(path)
     if not raws:

@@ -1,7 +1,7 @@
 """Locking of record files, so that only one program at a time can write to a record.
 
-The lock is that of the operating system on the open file. It ends when the file is closed or the process
-ends, so no stale lock is ever left behind.
+It is the operating system's lock on the open file. It ends when the file is closed or the process ends, so no
+stale lock is ever left behind.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ else:
 def open_locked(path: Path) -> int:
     """Open a record file for appending, lock it against other programs, and return its file descriptor.
 
-    Raises RecordError if the file cannot be opened or another program has locked it. On a file system that
-    has no locks, it is opened without one.
+    Raises RecordError if the file cannot be opened or another program has locked it. If the file system does
+    not support locks, the file is opened without a lock.
     """
     try:
         fd = os.open(path, os.O_WRONLY | os.O_APPEND | BINARY_FLAG)

@@ -47,7 +47,7 @@ RecordItem = Event | AnyRecordLine
 
 
 class RecordEntry(msgspec.Struct, frozen=True):
-    """A decoded line of a record, with its line number, counted from 1, and the offset of its first byte."""
+    """A decoded line of a record, with its line number (from 1) and the byte offset at which it starts."""
 
     line: int
     start: int
@@ -55,7 +55,7 @@ class RecordEntry(msgspec.Struct, frozen=True):
 
 
 class RecordDamage(msgspec.Struct, frozen=True):
-    """The first damaged line of a record, the error in it, and the number of complete lines after it."""
+    """The first damaged line of a record, with the error in it and the number of complete lines after it."""
 
     line: int
     what: str
@@ -63,7 +63,7 @@ class RecordDamage(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """A message that describes the damage and says how many lines are lost."""
+        """A message that describes the damage and says how many lines cannot be used."""
         if not self.after:
             return f"line {self.line}, the last one, is damaged: {self.what}"
         lines = "the line" if self.after == 1 else f"the {self.after} lines"
@@ -74,9 +74,9 @@ class Record(msgspec.Struct, frozen=True):
     """The content of a battle's record file, up to the first damaged line.
 
     `version` is the format version of the file; the content is upgraded to the current format. `entries` are
-    all lines and `live` those that were not undone. `good` is the size in bytes of the readable lines, and
-    `torn` that of an unfinished last line. `frames` holds the first state and those after every
-    EVENTS_PER_KEYFRAME events.
+    all lines, and `live` are the lines that have not been undone. `good` is the size in bytes of the readable
+    lines, and `torn` is the size of an unfinished last line. `frames` holds the first state, and the states
+    after every EVENTS_PER_KEYFRAME events.
     """
 
     path: str
@@ -97,7 +97,7 @@ class Record(msgspec.Struct, frozen=True):
 
     @property
     def answers(self) -> list[AnswerLine]:
-        """The answers in the record, in order, without those that were undone."""
+        """The answers in the record, in order, without answers that were undone."""
         return [entry.what for entry in self.live if isinstance(entry.what, AnswerLine)]
 
     @property
@@ -113,7 +113,7 @@ class Record(msgspec.Struct, frozen=True):
         return torn + damage
 
     def require_undamaged(self) -> None:
-        """Raise RecordError if the record is damaged, so that it is not written to."""
+        """Raise RecordError if the record is damaged. A damaged record must not be written to."""
         if self.damage:
             raise RecordError(self.path, 0, self.damage.text, REPAIR_HINT)
 
@@ -125,7 +125,7 @@ class _HeaderSummary(msgspec.Struct):
 
 
 def read_record(path: Path, find: Callable[[str], AnyRuleset]) -> Record:
-    """Read the record of a battle from a file; `find` returns the ruleset with a given key.
+    """Read the record of a battle from a file. `find` returns the ruleset with a given key.
 
     Reading stops at a damaged line, which `Record.damage` describes. Raises RecordError if the file, its
     header or its first state cannot be read.
@@ -134,16 +134,16 @@ def read_record(path: Path, find: Callable[[str], AnyRuleset]) -> Record:
 
 
 def upgraded_lines(path: Path) -> tuple[list[bytes], int]:
-    """Return the complete lines of a record in the current format, and the size of an unfinished last line.
+    """Return a record's complete lines in the current format, and the size of an unfinished last line.
 
-    Sizes are in bytes, and lines keep their numbers. Raises RecordError if reading or upgrading fails.
+    The size is in bytes, and lines keep their numbers. Raises RecordError if reading or upgrading fails.
     """
     raws, torn = read_lines(path)
     return _upgraded(str(path), raws, _header_summary(str(path), raws).version), torn
 
 
 def parse_record(name: str, raws: list[bytes], torn: int, find: Callable[[str], AnyRuleset]) -> Record:
-    """Decode the complete lines of a record; `torn` is the size in bytes of an unfinished last line.
+    """Decode the complete lines of a record. `torn` is the size in bytes of an unfinished last line.
 
     Raises RecordError if the header or the first state cannot be read.
     """
@@ -182,7 +182,7 @@ def _first_state(name: str, header: RecordHeader, codec: Codec) -> AnyState:
 
 
 def check_displayable(name: str, line: int, ruleset: AnyRuleset, state: AnyState) -> None:
-    """Raise RecordError if the ruleset cannot display a state read from line number `line` of a file."""
+    """Raise RecordError if the ruleset cannot display a state, which was read from line number `line`."""
     try:
         ruleset.facts(state)
         ruleset.sight_rules(state)
@@ -234,7 +234,7 @@ def _keyframes(
 
 
 def read_lines(path: Path) -> tuple[list[bytes], int]:
-    """Return the complete lines of a file, including newlines, and the size in bytes of an unfinished line.
+    """Return the complete lines of a file, with newlines, and the size in bytes of an unfinished last line.
 
     Raises RecordError if the file cannot be read or is too large.
     """
@@ -354,7 +354,7 @@ class _LiveEntries:
 
 
 def state_after_entry(path: str, entry: RecordEntry, state: AnyState) -> AnyState:
-    """Return the state after a recorded line. Raises RecordError if it is an event that does not fit."""
+    """Return the state after a recorded line. Raises RecordError if it is an event that cannot be applied."""
     if not isinstance(entry.what, Event):
         return state
     try:

@@ -1,7 +1,7 @@
-"""Repair of damaged battle records by working out again what follows from the answers.
+"""Repair of damaged battle records, by working out again what follows from the answers.
 
-A line can be repaired if the rules or the seed of the dice determine it and everything after it, including
-the digests, agrees with the rules. A lost answer of a player cannot be restored.
+A line can be repaired if it is determined by the rules or by the seed of the dice, and everything after it,
+including the digests, agrees with the rules. A player's lost answer cannot be restored.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MAX_REPAIRED_LINES: Final = 20
 
 
 class RepairedRecord(msgspec.Struct, frozen=True):
-    """The lines of a repaired record, with messages about the lines that were restored and those lost."""
+    """The lines of a repaired record, with messages about the restored lines and about the lost lines."""
 
     lines: tuple[bytes, ...]
     again: tuple[str, ...]
@@ -35,9 +35,10 @@ class RepairedRecord(msgspec.Struct, frozen=True):
 
 
 def repaired_record(path: Path, find: Callable[[str], AnyRuleset]) -> RepairedRecord:
-    """Return the repaired part of a damaged record; `find` returns the ruleset with a given key.
+    """Return the repaired part of a damaged record. `find` returns the ruleset with a given key.
 
-    It ends before the first line that cannot be restored. Raises RecordError if unreadable or undamaged.
+    This part ends before the first line that cannot be restored. Raises RecordError if the record is
+    unreadable or undamaged.
     """
     raws, torn = upgraded_lines(path)
     record = parse_record(str(path), raws, torn, find)

@@ -1,4 +1,4 @@
-"""Viewing of recorded battles: stored events are applied, without running the rules."""
+"""Viewing of recorded battles: stored events are applied without running the rules."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from battlesim.table.state import AnyState
 
 
 class ReplayMoment(msgspec.Struct, frozen=True):
-    """A step, answer or bookmark in a recorded battle; `at` is the number of events before it.
+    """A step, answer or bookmark in a recorded battle. `at` is the number of events before it.
 
-    `note` is the longer text of a bookmark, and `about` the id of the object that it concerns.
+    `note` is the longer text of a bookmark, and `about` is the id of the object that it concerns.
     """
 
     name: str
@@ -31,11 +31,11 @@ ReplayItem = Event | PlayerNote
 
 
 class Replay:
-    """A recorded battle prepared for viewing, with its events, steps, answers and the state at any moment.
+    """A recorded battle prepared for viewing, with its events, steps, answers and its state at any moment.
 
     `items` holds the events, with the players' notes on each answer before the events that follow from it; a
-    note without text stands for the answer itself. `lines` holds the lines of the record with the number of
-    events before each, for display in a log.
+    note without text stands for the answer itself. `lines` holds the lines of the record for display in a
+    log, each with the number of events before it.
     """
 
     def __init__(self, record: Record) -> None:
@@ -63,7 +63,7 @@ class Replay:
             self.set_bookmark(line)
 
     def set_bookmark(self, line: BookmarkLine) -> None:
-        """Set the bookmark for a moment, replacing an earlier one; an empty name removes it."""
+        """Set the bookmark for a moment, replacing any earlier bookmark. An empty name removes it."""
         after = self.answers[line.answer : line.answer + 1]
         begun = self.answers[line.answer - 1].at if 0 < line.answer <= len(self.answers) else 0
         end = after[0].at if after else len(self.events)
@@ -73,7 +73,7 @@ class Replay:
         self.bookmarks = sorted((*kept, *fresh), key=lambda mark: mark.at)
 
     def answer_and_offset(self, events: int) -> tuple[int, int]:
-        """Return the number of the last answer before a moment, or 0, and the number of events since then."""
+        """Return the number of the last answer before a moment (0 if none) and the number of events since."""
         number = bisect.bisect_left([mark.at for mark in self.answers], events)
         return number, events - (self.answers[number - 1].at if number else 0)
 
@@ -88,7 +88,7 @@ class Replay:
         return len(self.events)
 
     def state_after(self, events: int) -> AnyState:
-        """Return the state after the first `events` events. Raises IndexError if there are not so many."""
+        """Return the state after the first `events` events. Raises IndexError if there are fewer events."""
         if not 0 <= events <= len(self.events):
             raise IndexError(f"the record has {len(self.events)} events, not {events}")
         key = events // EVENTS_PER_KEYFRAME

@@ -32,7 +32,7 @@ from battlesim.table.state import AnyState
 class ResumedBattle(msgspec.Struct, frozen=True):
     """A battle resumed from its record, with the undo history, the recorder and the record.
 
-    `recovered` says which bytes or lines were removed from or added to the end of the file, or is "".
+    `recovered` says which bytes or lines were removed from the end of the file or added to it; it may be "".
     """
 
     history: UndoHistory
@@ -42,24 +42,24 @@ class ResumedBattle(msgspec.Struct, frozen=True):
 
     @property
     def current_run(self) -> Run:
-        """The battle in progress, which waits at the decision where the record ends."""
+        """The battle in progress. It waits at the decision where the record ends."""
         return self.history.run
 
     @property
     def answer_count(self) -> int:
-        """The number of answers given in the battle, not counting those undone."""
+        """The number of answers given in the battle, without answers that were undone."""
         return self.history.answer_count
 
     @property
     def roll_count(self) -> int:
-        """The number of dice rolls and card draws in the battle, not counting those undone."""
+        """The number of dice rolls and card draws in the battle, without those that were undone."""
         return self.history.roll_count
 
 
 class LastStep(msgspec.Struct, frozen=True):
-    """The start of the last step in a record: its index among the lines not undone, and its state.
+    """The start of the last step in a record: its state, and its index among the lines not undone.
 
-    `steps` is the number of steps before it; `position` also has the answers given in the step.
+    `steps` is the number of steps before it. `position` also includes the answers given in the step.
     """
 
     index: int
@@ -69,7 +69,7 @@ class LastStep(msgspec.Struct, frozen=True):
 
 
 def last_step(record: Record) -> LastStep:
-    """Return the last step of a record with its answers; undone lines are ignored."""
+    """Return the last step of a record, with its answers. Lines that were undone are ignored."""
     at = max((i for i, e in enumerate(record.live) if isinstance(e.what, StepLine)), default=-1)
     state = record.state
     for entry in record.live[: max(at, 0)]:
@@ -84,7 +84,7 @@ def last_step(record: Record) -> LastStep:
 
 
 def step_position(record: Record, step: int | None) -> RunPosition:
-    """Return the position at the start of a step, counted from 1, or at the record's end if it is None."""
+    """Return the position at the start of a step, counted from 1, or the record's end if it is None."""
     if step is None:
         return last_step(record).position
     line = next(e.what for e in record.live if isinstance(e.what, StepLine) and e.what.number == step)
@@ -92,7 +92,7 @@ def step_position(record: Record, step: int | None) -> RunPosition:
 
 
 def resume_battle(path: Path, find: Callable[[str], AnyRuleset]) -> ResumedBattle:
-    """Resume a recorded battle where its record ends, adding lines that are missing at the end of the file.
+    """Resume a recorded battle at the end of its record. Lines missing at the end of the file are added.
 
     A file of an older version is upgraded in place after all checks. Raises RecordError if the record cannot
     be read, is damaged or is being played, or if the rules no longer give the same results in its last step.

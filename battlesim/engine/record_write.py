@@ -1,4 +1,4 @@
-"""Recording of a battle while it is played; if the program is killed, at most the current answer is lost."""
+"""Recording of a battle while it is played. If the program is killed, at most the current answer is lost."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def make_header(
 
 
 class RecordLineBuilder:
-    """A converter of a battle's updates to record lines, which numbers the steps and computes the digests."""
+    """A converter of a battle's updates to record lines. It numbers the steps and computes the digests."""
 
     def __init__(self, state: AnyState, steps: int = 0) -> None:
         self.state, self.steps = state, steps
@@ -99,7 +99,7 @@ class RecordLineBuilder:
 
 
 class Recorder:
-    """A writer for the record of a battle; each call writes once, and each new step is flushed to disk."""
+    """A writer for the record of a battle. Each call writes once, and each new step is flushed to disk."""
 
     def __init__(self, file: RecordFile, chronicler: RecordLineBuilder, answer_count: int) -> None:
         self.file, self.answer_count = file, answer_count
@@ -118,8 +118,8 @@ class Recorder:
     ) -> Recorder:
         """Create the record of a battle that has just started from `state`.
 
-        The record is written to the first free path of `path` and `others`; with `overwrite`, a record at
-        `path` is replaced. Raises RecordError, leaving no new file, if writing fails.
+        The record is written to the first path of `path` and `others` that is free. If `overwrite` is true, a
+        record at `path` is replaced. Raises RecordError, leaving no new file, if writing fails.
         """
         chronicler = RecordLineBuilder(state)
         raw = encoded_lines(path, [header, *chronicler.build_lines(run.take_updates(), run.outcome)])
@@ -137,13 +137,13 @@ class Recorder:
         return self._chronicler.steps
 
     def write_lines(self, lines: Sequence[AnyRecordLine], *, to_disk: bool = True) -> None:
-        """Append lines to the record, all or none. Raises RecordError if a line cannot be written."""
+        """Append lines to the record, either all of them or none. Raises RecordError if this fails."""
         self.file.append(encoded_lines(self.path, lines), to_disk=to_disk)
 
     def write_answer(
         self, decision: Decision[Any], given: GivenAnswer, notes: Sequence[PlayerNote] = ()
     ) -> None:
-        """Append an answer and the players' notes on it to the record before the answer takes effect."""
+        """Append an answer, with the players' notes on it, to the record before the answer takes effect."""
         self.answer_count += 1
         lines: list[AnyRecordLine] = [
             RemarkLine(kind=n.kind, text=n.text, by=n.side, data=n.data, memory=n.memory) for n in notes
@@ -168,22 +168,23 @@ class Recorder:
         return news
 
     def write_undo(self, answer_number: int, run: Run, steps: int) -> None:
-        """Append a line that undoes an answer; `run` is the battle before it, in step number `steps`."""
+        """Append a line that undoes an answer. `run` is the battle before that answer, in step `steps`."""
         self.write_lines([UndoLine(to=answer_number)])
         self.answer_count = answer_number - 1
         self._chronicler = RecordLineBuilder(run.state, steps)
 
     def close(self) -> None:
-        """Check that the file is complete, then close it. Raises RecordError if it cannot be rewritten."""
+        """Close the file after checking that it is complete. Raises RecordError if it cannot be rewritten."""
         self.file.close()
 
 
 def give_answer(
     run: Run, answer: Any, recorder: Recorder | None = None, notes: Sequence[PlayerNote] = ()
 ) -> tuple[Refusal | None, list[RunUpdate]]:
-    """Answer the open decision of a battle and record the answer if `recorder` is given.
+    """Answer the open decision of a battle. If `recorder` is given, record the answer.
 
-    Return the refusal, or None if the answer was accepted, and the updates that follow from it.
+    Return the refusal, or None if the answer was accepted, together with the updates that follow from the
+    answer.
     """
     refusal = run.check(answer)
     if refusal is not None and not refusal.reveals:

@@ -17,10 +17,10 @@ RelationLine = Literal["solid", "dashed", "bar"]
 
 
 class Relation(msgspec.Struct, frozen=True):
-    """A relation of a piece to another object, such as "has sighted it", with a text and its rule.
+    """A relation of a piece to another object, such as "has sighted it", with a text and a rule.
 
     If `incoming` is true, the relation starts at the other object, as in "has been sighted by it". If
-    `broken` is true, it should hold but does not, as between members of a scattered unit.
+    `broken` is true, it should hold but does not, for example between members of a scattered unit.
     """
 
     other: str
@@ -33,8 +33,8 @@ class Relation(msgspec.Struct, frozen=True):
 
 @runtime_checkable
 class SupportsRelations(Protocol):
-    """The protocol of a ruleset that can list how pieces are related to other objects."""
+    """The protocol of a ruleset that can list the relations of pieces to other objects."""
 
     def relations(self, view: AnyState, piece: str) -> tuple[Relation, ...]:
-        """Return a piece's relations, as far as `view` shows them, beginning with those that restrict it."""
+        """Return a piece's relations, as far as `view` shows them, starting with those that restrict it."""
         ...

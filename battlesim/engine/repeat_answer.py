@@ -1,4 +1,4 @@
-"""Repetition of an earlier answer in another decision of the same kind; lengths are in inches."""
+"""Repetition of an earlier answer in another decision of the same kind. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ Legs = tuple[Leg, ...]
 
 
 def repeated_answer(answered: AnsweredDecision, view: AnyState, decision: Decision[Any]) -> Any:
-    """Return a legal answer that repeats an earlier one in another decision, or None if that is impossible.
+    """Return a legal answer that repeats an earlier answer in another decision, or None if there is none.
 
-    An option is repeated by the same option or one with the same action, a group move by the same
-    displacement, and a facing or a yes-or-no answer by the same value.
+    An option is repeated by the same option or by an option with the same action. A group move is repeated by
+    the same displacement, and a facing or a yes-or-no answer by the same value.
     """
     was, answer = answered
     if isinstance(decision, ChooseOne) and isinstance(was, ChooseOne):
@@ -59,7 +59,7 @@ def _repeated_legs(view: AnyState, decision: MoveGroup, leg: Leg) -> Legs | None
 
 
 def legal_legs_toward(view: AnyState, decision: MoveGroup, goal: Point, max_length: float = math.inf) -> Legs:
-    """Return a legal group move that brings the leader as near as possible to a point, or ().
+    """Return a legal group move that brings the leader as near as possible to a point, or else ().
 
     The leader moves at most `max_length` inches, and the other pieces follow it.
     """

@@ -1,7 +1,7 @@
 """Plans that repeat an earlier action, by other units in turn or by the same unit until it reaches a goal.
 
-A choice is repeated by the same option or one with the same action, and a move by the same displacement as
-far as possible. All other decisions are answered by advice.
+A choice is repeated by the same option or by an option with the same action. A move is repeated by the same
+displacement as far as possible. All other decisions are answered by advice.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ _WHY: Final[Mapping[PlanEnd, AnyText]] = {
 
 
 class RepeatRequest(msgspec.Struct, frozen=True):
-    """A request that other units repeat an earlier action, or that the same unit repeats it to reach a goal.
+    """A request to repeat an earlier action, by other units or by the same unit until it reaches a goal.
 
-    `given` holds answers to the open decision and those after it; then the answers in `deed` are repeated.
-    The units in `others` then repeat the action in that order. If `goal` is set, the first unit repeats the
-    action until it gets there.
+    `given` holds answers to the open decision and to the decisions after it. Then the answers in `deed` are
+    repeated, and the units in `others` repeat the action in that order. If `goal` is set, the first unit
+    repeats the action until it gets there.
     """
 
     given: tuple[Any, ...] = ()
@@ -55,7 +55,7 @@ class RepeatRequest(msgspec.Struct, frozen=True):
 
 
 def repeat_plan(planner: LookaheadPlanner, request: RepeatRequest) -> ActPlan:
-    """Return a plan that repeats an action as requested; no unit moves farther than the slowest one can.
+    """Return a plan that repeats an action as requested. No unit moves farther than the slowest unit can.
 
     The plan ends before the first unit that cannot repeat the action. Units that can no longer act in their
     turn, for example because they have moved along with another unit, are skipped.

@@ -13,7 +13,7 @@ from battlesim.table.phrases import AnyText
 class RuleText(msgspec.Struct, frozen=True):
     """An entry of the rulebook: a short paraphrase of a rule and, for an option, its values and default.
 
-    `whole` is the full text if `text` is only part of it, and `chapter` the heading of the chapter. `cover`
+    `whole` is the full text if `text` is only a part of it. `chapter` is the heading of the chapter. `cover`
     is the grade of cover ("partial" or "full") that the entry describes, or "".
     """
 
@@ -38,13 +38,13 @@ class RuleText(msgspec.Struct, frozen=True):
         return self.chapter or str(self.section)
 
     def contains_words(self, rule: str, words: Iterable[str]) -> bool:
-        """Return whether the rule's id, heading and texts contain all of the given words."""
+        """Return whether the rule's id, heading and texts together contain all of the given words."""
         book = f"{rule} {self.heading} {self.section} {self.text} {self.whole} {self.option}".lower()
         return all(word.lower() in book for word in words)
 
     @property
     def option_text(self) -> str:
-        """The name of the rule's option and its values as text, or "" if it has no option."""
+        """The name of the rule's option and the option's values as text, or "" if the rule has no option."""
         if not self.option:
             return ""
         named = (f"{c} (default)" if c == self.default else c for c in self.choices)

@@ -26,14 +26,14 @@ G = TypeVar("G", bound=msgspec.Struct)
 
 
 class Step(msgspec.Struct, frozen=True):
-    """A named part of the rules, such as a shot, that runs as a whole from one stable state to the next."""
+    """A named part of the rules, such as a shot. It runs as a whole, from one stable state to the next."""
 
     name: str
     args: tuple[str, ...] = ()
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """The end of a battle, with the winners (none in a draw), the scores and the reason."""
+    """The end of a battle: the winners (none in a draw), the scores and the reason why it ended."""
 
     winners: tuple[SideKey, ...]
     scores: dict[SideKey, float]
@@ -49,10 +49,10 @@ class Advice(msgspec.Struct, frozen=True):
 
 
 class Doctrine(Protocol):
-    """The protocol of a ruleset's knowledge for AI players: the value of states, and advice on decisions."""
+    """The protocol of the knowledge that a ruleset gives to AI players: scores of states, and advice."""
 
     def score(self, state: AnyState, side: SideKey) -> float:
-        """Return how good a state is for a side; higher is better."""
+        """Return a score for how good a state is for a side. A higher score is better."""
         ...
 
     def advise(self, view: AnyState, decision: Decision[Any], rng: Rng) -> list[Advice]:
@@ -61,9 +61,10 @@ class Doctrine(Protocol):
 
 
 class PreviewRow(msgspec.Struct, frozen=True):
-    """A row of a preview or of a score: a label, a value with its unit, and the rule behind it.
+    """A row of a preview or of a score: a label, a value with its unit, and the rule that it is based on.
 
-    `change` is what a modifier adds to a die or to the number of dice, or 0 if the row is not a modifier.
+    `change` is the amount that a modifier adds to a die or to the number of dice. It is 0 if the row is not a
+    modifier.
     """
 
     label: AnyText
@@ -87,9 +88,9 @@ class TurnStep(msgspec.Struct, frozen=True):
 
 
 class AnnouncedArea(msgspec.Struct, frozen=True):
-    """A round area where something is announced to happen later, such as shelling, with its text and icon.
+    """A circular area where an announced event, such as shelling, will occur later, with its text and icon.
 
-    `at` and `radius` are in inches, and `side` is the side that causes it.
+    `at` and `radius` are in inches, and `side` is the side that causes the event.
     """
 
     at: tuple[float, float]
@@ -102,11 +103,11 @@ class AnnouncedArea(msgspec.Struct, frozen=True):
 class GameFacts(msgspec.Struct, frozen=True):
     """The facts about a moment of a battle that the window shows, in the terms of the ruleset.
 
-    `scores` are the scores if the battle ended now, `points` the rows that explain them, and `ends` the
-    conditions that end or win the battle. `units` maps unit ids to names. `turn_word` and `turns_word` are
-    the singular and plural of the ruleset's word for a turn, and `hits_word` is its word for hit points.
-    `second` is a counter within the turn. `cards` and `counts` are shown beside the table; `cards_are` names
-    the cards, or is "" for those of the turn. `weather` applies to the whole table. `tallies` lists the
+    `scores` are the scores if the battle ended now, `points` are the rows that explain them, and `ends` are
+    the conditions that end or win the battle. `units` maps unit ids to names. `turn_word` and `turns_word`
+    are the singular and plural of the ruleset's word for a turn, and `hits_word` is its word for hit points.
+    `second` is a counter within the turn. `cards` and `counts` are shown beside the table. `cards_are` names
+    the cards, or is "" for the cards of the turn. `weather` applies to the whole table. `tallies` lists the
     points that units and pieces can spend. `steps` lists the steps of the turn while they are run.
     `announced` lists areas where something will happen.
     """
@@ -137,12 +138,12 @@ class GameFacts(msgspec.Struct, frozen=True):
 
     @property
     def current_step(self) -> str:
-        """The key of the step of the turn that is in progress, or "" if there is none."""
+        """The key of the step of the turn that is in progress, or "" if no step is in progress."""
         return next((step.key for step in self.steps if step.state == "now"), "")
 
     @property
     def turn_text(self) -> str:
-        """The number of the turn as text: "turn 3 of 10", or "turn 3" if there is no fixed length."""
+        """The number of the turn as text, such as "turn 3 of 10", or "turn 3" if the length is not fixed."""
         return self.turn_name(self.turn).lower() + (f" of {self.turns}" if self.turns else "")
 
     def tallies_of(self, about: str) -> list[ResourceTally]:
@@ -155,10 +156,10 @@ class GameFacts(msgspec.Struct, frozen=True):
 
 
 class EffectArea(msgspec.Struct, frozen=True):
-    """An area that an answer would affect: a region in inches with a description and a rule.
+    """An area that an answer would affect: a region in inches, with a description and a rule.
 
-    `caught` lists the ids of all objects that the region touches. `sure` is false if it depends on dice
-    whether or where in the region the effect occurs.
+    `caught` lists the ids of all objects that the region touches. `sure` is False if dice decide whether the
+    effect occurs, or where in the region it occurs.
     """
 
     region: Region
@@ -169,7 +170,7 @@ class EffectArea(msgspec.Struct, frozen=True):
 
 
 class LossOdds(msgspec.Struct, frozen=True):
-    """The chances that a target loses 0, 1, 2 and so on points; the last is the chance of losing all.
+    """The chances that a target loses 0, 1, 2 and so on points. The last is the chance of losing all points.
 
     Points are whatever the ruleset counts as losses: hit points, wounds or figures.
     """
@@ -184,7 +185,7 @@ class LossOdds(msgspec.Struct, frozen=True):
 
     @property
     def destroyed_chance(self) -> float:
-        """The chance that the target loses all its points, or 0 if it has none."""
+        """The chance that the target loses all its points, or 0 if it has no points."""
         return self.lost[-1] if len(self.lost) > 1 else 0.0
 
 
@@ -193,8 +194,9 @@ class Preview(msgspec.Struct, frozen=True):
 
     `chance` is the chance (0 to 1) of the result named by `chance_of`, and `bars` are the chances of several
     named results. `sights` lists viewer and target ids of the lines of sight that matter, the most important
-    first. `areas` are those affected, `pushes` the points to which pieces would be pushed, and `way_in` is
-    the region in inches for arriving pieces. `losses` are the odds for each endangered piece, targets first.
+    first. `areas` are the affected areas, `pushes` are the points to which pieces would be pushed, and
+    `way_in` is the region, in inches, in which pieces arrive. `losses` are the odds for each endangered
+    piece, targets first.
     """
 
     title: AnyText
@@ -221,12 +223,12 @@ class SupportsPreviews(Protocol):
 
 
 class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A short text for new players, shown only once.
+    """A short text for new players that is shown only once.
 
     `when` is the occasion: a kind of decision, "asked:" followed by the `what` of a decision, or a name known
-    to the window. The hint is shown `beside` a part of the screen, or beside the object that it concerns if
-    this is "". If `now` is true, it does not wait for the next decision. {name} in the text stands for the
-    key bound to that action.
+    to the window. `beside` is the part of the screen next to which the hint is shown; if it is "", the hint
+    is shown next to the object that it concerns. If `now` is true, it does not wait for the next decision.
+    {name} in the text stands for the key bound to that action.
     """
 
     id: str
@@ -248,10 +250,11 @@ class SupportsHints(Protocol):
 
 
 class Threat(msgspec.Struct, frozen=True):
-    """A region where a piece could strike in its next activation; any base that touches it is in danger.
+    """A region that a piece could strike in its next activation. Any base that touches it is in danger.
 
-    `now` is the region in reach from the piece's position, and `then` the largest region in reach after the
-    action described by `words`. Both are lists of polygons in inches, each an outer ring followed by holes.
+    `now` is the region that the piece can strike from its position, and `then` is the largest region that it
+    can strike after the action described by `words`. Both are lists of polygons in inches, each an outer ring
+    followed by holes.
     """
 
     name: str
@@ -263,20 +266,20 @@ class Threat(msgspec.Struct, frozen=True):
 
 @runtime_checkable
 class SupportsThreats(Protocol):
-    """The protocol of a ruleset that can compute where pieces could strike."""
+    """The protocol of a ruleset that can compute the regions that pieces could strike."""
 
     def threats(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
-        """Return the regions where a piece could strike, as far as the view shows, longest range first."""
+        """Return the regions that a piece could strike, as far as the view shows, longest range first."""
         ...
 
     def current_threats(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
-        """Return the regions that a piece could strike from where it is now; this is quick to compute."""
+        """Return the regions that a piece could strike from its current position; this is quick."""
         ...
 
 
 @runtime_checkable
 class SupportsUnitRules(Protocol):
-    """The protocol of a ruleset whose scenarios give units further values in a table `rules`."""
+    """The protocol of a ruleset whose scenarios give units additional values in a table `rules`."""
 
     @property
     def unit_rules(self) -> type[msgspec.Struct]:
@@ -285,14 +288,14 @@ class SupportsUnitRules(Protocol):
 
 
 class Ruleset(Protocol, Generic[G]):
-    """The protocol of a ruleset: the rules of one game as functions that read states and never change them.
+    """The protocol of a ruleset: the rules of a game as functions that read states and never change them.
 
     The engine calls `setup` once, then `next_step` and `script` in turn until an Outcome is returned. For
     example, a step "shoot" asks for a target, rolls dice and emits an event that removes the target.
     `state_type`, `events` and `decisions` are the ruleset's own types for the codec. `sight_ids` are the ids
-    of the rules for line of sight, and `marker_kinds` the markers that a scenario can place. `decision_roles`
-    gives unusual roles of decisions by their `what`. `option_letters` and `option_digits` reserve keyboard
-    letters and digits for options by their key.
+    of the rules for line of sight, and `marker_kinds` are the kinds of markers that a scenario can place.
+    `decision_roles` maps the `what` of decisions to unusual roles. `option_letters` and `option_digits`
+    reserve keyboard letters and digits for options by their key.
     """
 
     key: str
@@ -323,7 +326,7 @@ class Ruleset(Protocol, Generic[G]):
         ...
 
     def view(self, state: State[G], side: SideKey) -> State[G]:
-        """Return the state with everything removed that a side may not know."""
+        """Return a copy of the state without the information that a side may not know."""
         ...
 
     def determinize(self, view: State[G], rng: Rng) -> State[G]:
@@ -337,7 +340,8 @@ class Ruleset(Protocol, Generic[G]):
     def profile(self, kind: str) -> Mapping[str, Any]:
         """Return the profile (the values) of a kind of piece. Raises KeyError if the kind is unknown.
 
-        It has `name`, `base`, `height`, `hits` and more; `faces` is False if the facing does not matter.
+        It includes `name`, `base`, `height` and `hits`. `faces` is False if the facing of the piece does not
+        matter.
         """
         ...
 
@@ -346,7 +350,7 @@ class Ruleset(Protocol, Generic[G]):
         ...
 
     def start_marks(self, kind: str) -> Mapping[str, int]:
-        """Return the highest count of each mark with which a kind of piece can start the battle.
+        """Return the marks that a kind of piece can have at the start of a battle, with their highest counts.
 
         Raises KeyError if the kind is unknown.
         """
@@ -357,19 +361,22 @@ class Ruleset(Protocol, Generic[G]):
         ...
 
     def flying_heights(self, kind: str) -> tuple[float, float] | None:
-        """Return the lowest and highest flying height of a kind of piece in inches, or None."""
+        """Return the lowest and highest flying height of a kind of piece in inches, or None.
+
+        None means that pieces of this kind cannot fly.
+        """
         ...
 
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return the heights and hit points of the kinds of terrain that differ from the defaults."""
+        """Return the heights and hit points of the kinds of terrain that differ from the default values."""
         ...
 
     def solid_ids(self, ground: Ground) -> tuple[str, ...]:
-        """Return the ids of terrain, walls, doors and windows in which no piece may be deployed."""
+        """Return the ids of the terrain, walls, doors and windows in which no piece may be deployed."""
         ...
 
     def sight_rules(self, state: State[G] | None) -> SightRules:
-        """Return the rules for sight in a battle, or those under the default options if `state` is None."""
+        """Return the rules of sight in a battle, or under the default options if `state` is None."""
         ...
 
 

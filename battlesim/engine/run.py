@@ -1,4 +1,4 @@
-"""Running of a battle's rules; a run can be rebuilt at any time from its position, which is plain data."""
+"""Running of a battle's rules. A run can be rebuilt at any time from its position, which is plain data."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from battlesim.table.state import AnyState
 
 
 class GivenAnswer(msgspec.Struct, frozen=True):
-    """An answer given in a battle; `refusal` is set if it was refused and this revealed something."""
+    """An answer given in a battle. `refusal` is set if it was refused and this revealed something."""
 
     answer: Any
     refusal: Refusal | None = None
@@ -31,18 +31,18 @@ class RunPosition(msgspec.Struct, frozen=True):
 
 
 class RunError(Exception):
-    """The error raised when a run cannot continue, for example because the battle is already over."""
+    """Raised when a run cannot continue, for example because the battle is already over."""
 
 
 class AnswerError(RunError):
-    """The error raised when an answer cannot be checked, because it contains extreme values."""
+    """Raised when an answer cannot be checked because it contains extreme values."""
 
 
 MAX_STEPS_WITHOUT_DECISION = 10_000
 
 
 class Run:
-    """A battle in progress: `pending` is the open decision, or `outcome` the result if the battle is over.
+    """A battle in progress. `pending` is the open decision; if the battle is over, `outcome` is the result.
 
     A run advances from one decision to the next when `answer` is called, which checks the answer first. For
     example, answer `pending` with a path, call `take_updates` to get the resulting events, then answer the
@@ -85,14 +85,14 @@ class Run:
         return not self._answers
 
     def take_updates(self) -> list[Step | Event | Remark]:
-        """Return the steps, events and remarks since the last call, oldest first."""
+        """Return the steps, events and remarks since the last call, in chronological order."""
         self._news.extend(self._game.updates)
         self._game.updates = []
         news, self._news = self._news, []
         return news
 
     def check(self, answer: Any) -> Refusal | None:
-        """Return a refusal if an answer to the open decision is illegal, or None if it is legal.
+        """Return None if an answer to the open decision is legal, or a refusal if it is illegal.
 
         Raises RunError if no decision is open, and AnswerError if the check itself fails.
         """
@@ -104,10 +104,10 @@ class Run:
             raise AnswerError(f"the answer cannot be checked: {type(error).__name__}: {error}") from error
 
     def answer(self, answer: Any) -> Refusal | None:
-        """Answer the open decision and run to the next one. Return a refusal, or None if it was accepted.
+        """Answer the open decision and run to the next decision. Return a refusal, or None if there is none.
 
         A refused answer changes nothing, unless the refusal reveals something; it is then recorded as an
-        event. Either way the same decision stays open.
+        event. In both cases, the same decision stays open.
         """
         refusal = self.check(answer)
         if refusal is None or refusal.reveals:
@@ -115,7 +115,7 @@ class Run:
         return refusal
 
     def accept_answer(self, given: GivenAnswer) -> None:
-        """Continue with an answer that has already been checked. Raises RunError if no decision is open."""
+        """Continue with an answer that was already checked. Raises RunError if no decision is open."""
         if self.pending is None:
             raise RunError("the battle is over, so no decision is open")
         self._answers.append(given)
@@ -126,7 +126,7 @@ class Run:
             self._next_step()
 
     def fork(self) -> Run:
-        """Return an independent copy of the battle at this moment, with no updates to be taken."""
+        """Return an independent copy of the battle at this moment. The copy has no pending updates."""
         twin = Run(self.ruleset, self.position)
         twin.take_updates()
         return twin

@@ -1,4 +1,4 @@
-"""Plain data describing a scenario, from which a ruleset creates the first state of a battle.
+"""Plain data that describes a scenario, from which a ruleset creates the first state of a battle.
 
 `battlesim.scenarios` reads the file and checks shapes, ids and positions; `Ruleset.setup` checks the rest and
 raises ScenarioError. Lengths are in inches, angles in degrees counter-clockwise from +x.
@@ -19,7 +19,7 @@ from battlesim.table.terrain import Ring
 
 
 class ScenarioError(Exception):
-    """The error raised when a scenario cannot be played: the key in its file, a message and a remedy."""
+    """Raised when a scenario cannot be played, with the key in its file, a message and a remedy."""
 
     def __init__(self, key: str, message: str, remedy: str = "") -> None:
         super().__init__(f"{key}: {message}" + (f" ({remedy})" if remedy else ""))
@@ -48,7 +48,7 @@ def _decoded(rules: Mapping[str, Any], kind: type[T], where: str) -> T:
 
 
 class Zone(msgspec.Struct, frozen=True):
-    """A named area of the table, including its boundary; `side` is the side that owns it, if any."""
+    """A named area of the table, including its boundary. `side` is the side that owns it, if any."""
 
     id: str
     rings: tuple[Ring, ...]
@@ -57,10 +57,10 @@ class Zone(msgspec.Struct, frozen=True):
 
 
 class PlannedPiece(msgspec.Struct, frozen=True):
-    """A piece in the plan of a battle.
+    """A piece as planned in a scenario, before the battle starts.
 
-    The place `Off("reserve")` stands for a piece that its player deploys or that arrives later. If `hits` is
-    None, the piece has the hit points of its profile. `key` is its key in the scenario file, for messages.
+    A piece whose place is `Off("reserve")` is deployed by its player or arrives later. If `hits` is None, the
+    piece has the hit points of its profile. `key` is its key in the scenario file, for use in messages.
     """
 
     id: str
@@ -73,10 +73,10 @@ class PlannedPiece(msgspec.Struct, frozen=True):
 
 
 class PlannedUnit(msgspec.Struct, frozen=True):
-    """A unit in the plan of a battle, with its pieces and its kind in the ruleset, such as a platoon.
+    """A unit as planned in a scenario, with its pieces and its kind in the ruleset, such as a platoon.
 
-    `zone` is the id of the zone where its player deploys it or, if it `arrives` in a later turn, where it
-    enters. `rules` holds the ruleset's own values for the unit, as plain data.
+    `zone` is the id of the zone where its player deploys it, or where it enters if it `arrives` in a later
+    turn. `rules` holds the ruleset's own values for the unit, as plain data.
     """
 
     id: UnitId
@@ -93,8 +93,9 @@ class PlannedUnit(msgspec.Struct, frozen=True):
 class ScenarioPlan(msgspec.Struct, frozen=True, kw_only=True):
     """The plan of a battle, read from a scenario file: its sides, units, zones, markers, options and length.
 
-    `options` has a value for each option of the ruleset; `chosen` names those set in the file or by the user.
-    `turns` is 0 if the ruleset decides the number of turns. `rules` holds the ruleset's values in the file.
+    `options` has a value for each option of the ruleset. `chosen` names the options set in the file or by the
+    user. `turns` is 0 if the ruleset decides the number of turns. `rules` holds the ruleset's own values in
+    the file.
     """
 
     id: str
@@ -112,19 +113,19 @@ class ScenarioPlan(msgspec.Struct, frozen=True, kw_only=True):
     rules: dict[str, Any] = {}
 
     def zone(self, zone: str) -> Zone:
-        """Return the zone with the given id. Raises KeyError if there is none."""
+        """Return the zone with the given id. Raises KeyError if there is no such zone."""
         return {z.id: z for z in self.zones}[zone]
 
     def unit(self, unit: UnitId) -> PlannedUnit:
-        """Return the unit with the given id. Raises KeyError if there is none."""
+        """Return the unit with the given id. Raises KeyError if there is no such unit."""
         return {u.id: u for u in self.units}[unit]
 
 
 def make_piece(planned: PlannedPiece, unit: PlannedUnit, profile: Mapping[str, Any]) -> Piece:
-    """Return the piece for the start of a battle that a planned piece and its profile describe.
+    """Return the piece that a planned piece and its profile describe, as at the start of a battle.
 
     The profile gives `name`, `height` in inches, `hits`, and `base` (a diameter in inches) or `hull` (the
-    length and width of a base that is a rectangle, or of another `form`).
+    length and width of a base that is a rectangle or has another `form`).
     """
     full = int(profile.get("hits", 1))
     hull = Hull(profile.get("form", "rectangle"), *profile["hull"]) if profile.get("hull") else None

@@ -1,4 +1,4 @@
-"""Views of states and events: the parts that one side may know, or a viewer who sees all sides.
+"""Views of states and events: the parts that one side may know, or that a viewer of all sides may see.
 
 Most events are hidden entirely if they mention an object that the side does not see.
 """
@@ -31,7 +31,7 @@ FULL_VIEW = NO_SIDE
 
 
 def state_seen_by(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> AnyState:
-    """Return the state as a side may know it; FULL_VIEW gives the state with the markers of all sides."""
+    """Return the state as a side may know it. FULL_VIEW gives the state with all sides' markers."""
     if side != FULL_VIEW:
         return ruleset.view(state, side)
     table = state.table
@@ -41,7 +41,7 @@ def state_seen_by(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> AnySta
 
 
 class SideKnowledge(NamedTuple):
-    """What a side sees of the table before and after an event, and the whole table for comparison."""
+    """The table as a side sees it before and after an event, and the whole table for comparison."""
 
     side: SideKey
     before: Table
@@ -53,7 +53,7 @@ class SideKnowledge(NamedTuple):
         return any(object_id in known for t in (self.before, self.after) for known in (t.pieces, t.units))
 
     def is_hidden(self, object_id: str) -> bool:
-        """Return whether a piece or unit exists but the side sees nothing of it."""
+        """Return whether a piece or unit exists of which the side sees nothing."""
         if object_id in self.full_table.pieces or object_id in self.full_table.units:
             return not self.knows_object(object_id)
         members = self.full_table.pieces_of_unit(UnitId(object_id))
@@ -61,7 +61,7 @@ class SideKnowledge(NamedTuple):
 
 
 def event_as_seen(event: Event, sight: SideKnowledge) -> Event | None:
-    """Return an event as one side may know it, or None if it is hidden from that side entirely."""
+    """Return the part of an event that a side may know, or None if the event is hidden from that side."""
     match event:
         case PiecesMoved(parts=moves):
             known = tuple(part for part in moves if sight.knows_object(part.piece))

@@ -1,8 +1,8 @@
 """Standing orders, with which a user answers decisions in advance, such as "always at the nearest".
 
-They only decide whether to fire in another side's turn, and at which target, and decisions that are asked
-again and again. The decisions that follow are answered by advice. Orders for single units are in
-`unit_orders`.
+They answer two kinds of decisions: whether to fire in another side's turn and at which target, and decisions
+that are asked again and again. The decisions that follow are answered by advice. Orders for single units are
+in `unit_orders`.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ POLICY_TEXTS: Final[Mapping[OrderPolicy, str]] = {
 
 
 class StandingOrder(msgspec.Struct, frozen=True):
-    """A user's answer in advance to all decisions of the kind `what`.
+    """A user's answer, given in advance, to all decisions of the kind `what`.
 
-    `about` limits the order to one piece or unit, and `turn` to one turn (0 for all turns). The policy
+    `about` limits the order to a piece or unit, and `turn` limits it to a turn (0 for all turns). The policy
     `least` commits the side to nothing, `yes` agrees or opens fire, and `nearest` shoots at the nearest
     enemy. An order for a `unit` lets it fire without asking if its chance is at least `chance` percent
-    (`likely`), or forbids it any reaction but fire (`stands`). `until` names a risk (see `Option.risk`); once
+    (`likely`), or forbids any reaction except fire (`stands`). `until` names a risk (see `Option.risk`); once
     it has occurred, the player is asked again.
     """
 
@@ -65,9 +65,9 @@ class StandingOrder(msgspec.Struct, frozen=True):
 
 
 def with_order(orders: Iterable[StandingOrder], order: StandingOrder) -> tuple[StandingOrder, ...]:
-    """Return the orders with one added, which replaces any order about the same decision.
+    """Return the orders with a new order added. It replaces any order about the same decision.
 
-    An order for a single turn does not replace one for all turns, which applies again afterwards.
+    An order for a single turn does not replace an order for all turns, which applies again afterwards.
     """
     same = (order.side, order.what, order.about, order.unit)
 
@@ -79,7 +79,7 @@ def with_order(orders: Iterable[StandingOrder], order: StandingOrder) -> tuple[S
 
 
 def parse_orders(memory: object) -> tuple[StandingOrder, ...]:
-    """Convert plain data to standing orders. Return () if the data does not describe any."""
+    """Convert plain data to standing orders. Return () if the data does not describe orders."""
     try:
         return msgspec.convert(memory or (), type=tuple[StandingOrder, ...])
     except msgspec.ValidationError:
@@ -87,12 +87,12 @@ def parse_orders(memory: object) -> tuple[StandingOrder, ...]:
 
 
 def is_reacting(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> bool:
-    """Return whether it is another side's turn, so that a side is only asked for reactions."""
+    """Return whether it is another side's turn. The given side is then asked only for reactions."""
     return ruleset.facts(state).active not in ("", side)
 
 
 def takes_orders(ruleset: AnyRuleset, state: AnyState, decision: Decision[Any]) -> bool:
-    """Return whether standing orders may answer a decision: a reaction, or one that recurs."""
+    """Return whether standing orders may answer a decision, because it is a reaction or recurs."""
     role = ruleset.decision_roles.get(decision.what, decision.role)
     return role == "recurring" or is_reacting(ruleset, state, decision.side)
 
@@ -100,9 +100,9 @@ def takes_orders(ruleset: AnyRuleset, state: AnyState, decision: Decision[Any]) 
 def standing_answer(
     orders: Iterable[StandingOrder], state: AnyState, decision: Decision[Any], turn: int = 0
 ) -> Any | None:
-    """Return the answer that standing orders give to a decision, or None if they give none.
+    """Return the answer that standing orders give to a decision, or None if they do not give an answer.
 
-    An order for a single piece or unit takes precedence, followed by an order for a single turn.
+    Orders for a single piece or unit are tried first, then orders for a single turn, and then all others.
     """
     fitting = (
         order
@@ -123,7 +123,7 @@ def _is_ended_by_risk(order: StandingOrder, decision: Decision[Any]) -> bool:
 
 
 def risk_of(decision: Decision[Any]) -> Risk | None:
-    """Return the risk of opening fire in a decision, or None if there is none."""
+    """Return the risk that comes with opening fire in a decision, or None if there is no risk."""
     fires = decision.open_option(decision.fires) if isinstance(decision, ChooseOne) else None
     return fires.risk if fires else None
 

@@ -1,4 +1,4 @@
-"""Rules of sight for a table without a battle, such as a situation."""
+"""Rules of sight for a table on which no battle is played, such as an example with a question."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from battlesim.table.state import Table
 
 @runtime_checkable
 class SupportsTableSight(Protocol):
-    """The protocol of a ruleset whose rules of sight depend on where the pieces of a table stand."""
+    """The protocol of a ruleset whose rules of sight depend on the positions of the pieces."""
 
     def table_sight_rules(self, table: Table) -> SightRules:
-        """Return the rules of sight for the pieces of a table under the default options."""
+        """Return the rules of sight for the pieces on a table, under the default options."""
         ...
 
 
 def sight_rules_on(ruleset: AnyRuleset, table: Table) -> SightRules:
-    """Return a ruleset's rules of sight for a table under the default options."""
+    """Return the rules of sight of a ruleset for a table, under the default options."""
     if isinstance(ruleset, SupportsTableSight):
         return ruleset.table_sight_rules(table)
     return ruleset.sight_rules(None)

@@ -1,4 +1,4 @@
-"""The kinds of templates (blast or flame areas) that a ruleset uses; lengths are in inches."""
+"""The kinds of templates (blast or flame areas) that a ruleset uses. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ShadowMode = Literal["", "parts", "bases"]
 
 
 class ScatterRule(NamedTuple):
-    """The rule by which a point of aim scatters: one die gives the direction, a second die the distance.
+    """The rule for how a point of aim scatters. One die gives the direction, and a second die the distance.
 
     `inches` lists the distance for each face of the second die. The last of the `ways` directions points
     straight away from the firer, and the others follow clockwise from there.
@@ -33,8 +33,8 @@ class TemplateKind(NamedTuple):
     """A kind of template in a ruleset, with its name, its shape, and the rules for its effect and scatter.
 
     `shape` is written as for `battlesim template --shape`. `threshold` is how much of a base must be covered.
-    `reach` is the maximum distance of the origin from the firer's base (0 at its edge, None unlimited). If
-    `of_base` is true, a blast is centred on a base and measured from its edge.
+    `reach` is the maximum distance from the edge of the firer's base to the template's origin; None means no
+    limit. If `of_base` is true, a blast is centred on a base and measured from its edge.
     """
 
     name: str

@@ -29,10 +29,11 @@ NOTHING_TO_UNDO_TEXT: Final = "nothing has been answered yet"
 
 
 class UndoEntry(msgspec.Struct, frozen=True):
-    """An answer that can be undone, with its side, and the position and step number before it.
+    """An answer that can be undone: its side, and the position and step number before it.
 
-    `by_hand` is False if a standing order gave the answer or it was planned together with an earlier one.
-    `memory` is the player's saved data before the answer, and `events` the number of events that followed.
+    `by_hand` is False if a standing order gave the answer or if it was planned together with an earlier
+    answer. `memory` is the player's saved data before the answer, and `events` is the number of events that
+    followed.
     """
 
     before: RunPosition
@@ -44,7 +45,7 @@ class UndoEntry(msgspec.Struct, frozen=True):
 
 
 class UndoResult(msgspec.Struct, frozen=True):
-    """The result of an undo: the side that gave the answers, and how many answers and events were removed."""
+    """The result of an undo: the side that gave the answers, and how many answers and events are undone."""
 
     side: SideKey
     answers: int
@@ -52,10 +53,10 @@ class UndoResult(msgspec.Struct, frozen=True):
 
 
 class UndoHistory:
-    """A battle in progress with the answers that can still be undone, all given by the same side.
+    """A battle in progress, with the answers that can still be undone. All of these are from the same side.
 
     `barrier` says why earlier answers cannot be undone. `answer_count` is the number of answers in the
-    battle, and `roll_count` how many of them are results of dice or decks. `memories` holds each player's
+    battle, and `roll_count` is how many of them are results of dice or decks. `memories` holds each player's
     saved data by side. An undo replaces `run`, so always read it from this object.
     """
 
@@ -66,7 +67,7 @@ class UndoHistory:
         self.barrier: AnyText = NOTHING_TO_UNDO_TEXT
 
     def answer(self, answer: Any, notes: Sequence[PlayerNote] = ()) -> tuple[Refusal | None, list[RunUpdate]]:
-        """Answer the open decision. Return the refusal, or None if accepted, and the resulting updates."""
+        """Answer the open decision. Return the refusal, or None, together with the resulting updates."""
         decision, before = self.run.pending, self.run.position
         steps = self.recorder.steps if self.recorder else 0
         refusal, news = give_answer(self.run, answer, self.recorder, notes)
@@ -84,10 +85,10 @@ class UndoHistory:
         events: Sequence[Event],
         next_side: SideKey,
     ) -> None:
-        """Add an answer to the history, with its notes, its events and the side that is asked next.
+        """Add an answer to the history, with its notes, its events, and the side that is asked next.
 
-        If another side is asked next, the answers so far can no longer be undone: the question gives that
-        side information, and its player may have looked at the screen.
+        If another side is asked next, the answers so far can no longer be undone, because the question gives
+        that side information, and its player may have looked at the screen.
         """
         self.answer_count += 1
         self.roll_count += side == DICE_SIDE
@@ -116,7 +117,7 @@ class UndoHistory:
     def undo(self, sides: Container[str]) -> UndoResult | Refusal:
         """Undo the last answer that a user gave by hand, and all answers after it.
 
-        Return a refusal, changing nothing, if none of the given sides may undo it.
+        If none of the given sides may undo it, change nothing and return a refusal.
         """
         obstacle = self.undo_obstacle(sides)
         if obstacle:
@@ -162,7 +163,7 @@ def history_of_record(
 ) -> UndoHistory:
     """Return the undo history of a resumed battle, built from its record without running the rules.
 
-    `missing` lists the events of the last answer that the record lacks.
+    `missing` lists the events of the last answer that are not in the record.
     """
     history, state = UndoHistory(run, recorder), record.state
     start, steps = RunPosition(state), 0

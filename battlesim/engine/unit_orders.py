@@ -59,7 +59,7 @@ def units_of_side(table: Table, side: SideKey) -> list[UnitId]:
 
 
 def order_texts(orders: Sequence[StandingOrder], table: Table) -> dict[UnitId, str]:
-    """Return a text for each unit that has an order, saying how it reacts without asking the player."""
+    """Return a text for each unit with an order, which says how it reacts without asking the player."""
     sides = dict.fromkeys(order.side for order in orders)
     known = (orders_of_units(orders, side, units_of_side(table, side)) for side in sides)
     return {unit: order_text(order) for units in known for unit, order in units.items()}
@@ -72,7 +72,7 @@ def plan_chance(ruleset: AnyRuleset, plan: ActPlan) -> float | None:
 
 
 def order_text(order: StandingOrder | None) -> str:
-    """Return a text saying how a unit with this order reacts, or "asks" if it has no order."""
+    """Return a text that says how a unit with this order reacts, or "asks" if it has no order."""
     if order is None:
         return "asks"
     if order.policy == "likely":
@@ -83,10 +83,10 @@ def order_text(order: StandingOrder | None) -> str:
 def apply_unit_orders(
     units: UnitOrders, state: AnyState, decision: ChooseOne, chance: ChanceLookup
 ) -> NarrowedDecision:
-    """Return a decision without the options that unit orders forbid, and the answer they give, if any.
+    """Return a decision without the options that unit orders forbid, and the answer that they give, if any.
 
-    An option to fire is chosen if all its pieces belong to units that fire at good odds and the chance is at
-    least the highest that their orders require.
+    An option to fire is chosen if all of its pieces belong to units that fire at good odds, and the chance is
+    at least the highest that their orders require.
     """
     left = _narrowed_decision(units, state, decision)
     for option in left.open_options:
@@ -101,10 +101,11 @@ def apply_unit_orders(
 
 
 def moment_by_orders(units: UnitOrders, state: AnyState, decision: ChooseMoment) -> int | None:
-    """Return the point of a path at which unit orders act, or None if the player has to be asked.
+    """Return the point of a path at which unit orders act, or None if the player must be asked.
 
-    Among units that fire at good odds, the highest chance that is sufficient is chosen; in a tie, the first.
-    If no chance is sufficient and no other unit could react, the result is LET_PASS.
+    Among the points at which a unit with orders to fire at good odds has a sufficient chance, the point with
+    the highest chance is chosen, or the first of these in a tie. If no chance is sufficient and no other unit
+    could react, return LET_PASS.
     """
     orders = {stop.by: units.get(_unit_of(state, stop.by or decision.about)) for stop in decision.stops}
     good: dict[int, float] = {}
@@ -122,7 +123,7 @@ def moment_by_orders(units: UnitOrders, state: AnyState, decision: ChooseMoment)
 
 
 def restrained_adviser(units: UnitOrders, advise: Adviser, alone: bool = False) -> Adviser:
-    """Return an adviser that leaves out pieces of units with orders to hold their fire, as far as is legal.
+    """Return an adviser that, as far as is legal, leaves out pieces of units with orders to hold their fire.
 
     If `alone` is true, only pieces of units that fire at good odds take part.
     """

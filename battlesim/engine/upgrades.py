@@ -1,4 +1,4 @@
-"""Upgrading of battle records from older format versions to the current one.
+"""Upgrading of battle records from older format versions to the current version.
 
 `UPGRADES[n]` converts the lines of version n, as plain values, to version n + 1. A change of the format needs
 a new function here, and a golden record of the old version in the tests.

@@ -1,4 +1,4 @@
-"""Conversion of plain values to typed structs, with errors that name the key and a remedy."""
+"""Conversion of plain values to typed structs. Errors name the invalid key and a remedy."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ MAX_MESSAGE_LENGTH = 400
 
 
 def shortened(text: str, max_length: int = MAX_MESSAGE_LENGTH) -> str:
-    """Return a text with its middle replaced by "…" if it is longer than `max_length` characters."""
+    """Return a text whose middle is replaced by "…" if it is longer than `max_length` characters."""
     return text if len(text) <= max_length else f"{text[: max_length // 2]} … {text[-max_length // 2 :]}"
 
 
 class BadValueError(ValueError):
-    """The error raised when a value is invalid, with the key of the value, a message and a remedy."""
+    """Raised when a value is invalid, with the key of the value, a message and a remedy."""
 
     def __init__(self, key: str, message: str, remedy: str = "") -> None:
         self.key, self.message, self.remedy = key, message, remedy
@@ -39,7 +39,7 @@ MAX_COMPARED_LENGTH = 100
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return a hint for an unknown word: the most similar known words, or else a list of the known words."""
+    """Return a hint for an unknown word: the most similar known words, or else a list of all known words."""
     names = sorted(set(known))
     near = difflib.get_close_matches(word[:MAX_COMPARED_LENGTH], names, n=3, cutoff=0.5)
     if near:
@@ -48,7 +48,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def convert_values(raw: Any, kind: type[T]) -> T:
-    """Convert plain values to the struct `kind`. Raises BadValueError if a value does not fit."""
+    """Convert plain values to the struct `kind`. Raises BadValueError if a value does not match."""
     try:
         return msgspec.convert(raw, type=kind)
     except msgspec.ValidationError as error:
@@ -61,7 +61,7 @@ KeyPath = list[str | int]
 
 
 def bad_value_error(raw: Any, kind: Any, error: str) -> BadValueError:
-    """Return a BadValueError for a msgspec error message, with the exact key and the bad value.
+    """Return a BadValueError for a msgspec error message, with the exact key and the invalid value.
 
     For an entry in a table with free keys, msgspec names neither the key nor a value that exceeds a limit, so
     both are looked up in the plain values.

@@ -37,8 +37,8 @@ AS_RECORDED = "(first as recorded, then as replayed)"
 class Verification(msgspec.Struct, frozen=True):
     """The result of verifying a record: the numbers of lines compared, and the first difference or None.
 
-    `missing` says that the record stops before the last result of its last answer, or is "". `impossible` is
-    the line number of an impossible dice roll or card draw, or 0.
+    If the record stops before the last result of its last answer, `missing` says so; otherwise it is "".
+    `impossible` is the line number of an impossible dice roll or card draw, or 0.
     """
 
     answers: int
@@ -55,23 +55,23 @@ class Verification(msgspec.Struct, frozen=True):
 
 
 def version_difference_text(record: Record) -> str:
-    """Return a message if a record is of another version of its ruleset than the installed one, else ""."""
+    """Return a message if a record's ruleset version differs from the installed version, or "" if not."""
     was, now = record.header.ruleset_version, record.ruleset.version
     title = record.ruleset.title
     return "" if was == now else f"it was played by version {was} of {title}, here is version {now}"
 
 
 class DifferenceError(Exception):
-    """The error raised when a line of a record differs from what the rules give."""
+    """Raised when a line of a record differs from what the rules give."""
 
 
 def decoded_items(lines: Iterable[AnyRecordLine], codec: Codec) -> list[RecordItem]:
-    """Return the lines of a record, with event lines replaced by the events they contain."""
+    """Return the lines of a record, with each event line replaced by the event that it contains."""
     return [codec.decode_event(bytes(line.event)) if isinstance(line, EventLine) else line for line in lines]
 
 
 def compare_item(entry: RecordEntry, due: RecordItem | None, moment: str) -> None:
-    """Raise DifferenceError if a recorded line is not the expected one; an empty digest matches any other."""
+    """Raise DifferenceError if a recorded line is not the expected line; an empty digest matches any."""
     was = entry.what
     if due is None:
         raise DifferenceError(f"{moment}: line {entry.line} has {_name(was)}, but the rules produce nothing")
@@ -92,14 +92,14 @@ def _name(what: RecordItem) -> str:
 
 
 def with_plain_text(what: Any) -> Any:
-    """Return a struct with its phrases converted to strings, so that only their text is compared."""
+    """Return a copy of a struct with its phrases converted to strings, so that only the text is compared."""
     words = {field: getattr(what, field) for field in getattr(what, "__struct_fields__", ())}
     spoken = {field: str(value) for field, value in words.items() if isinstance(value, Phrase)}
     return msgspec.structs.replace(what, **spoken) if spoken else what
 
 
 def is_from_rules(entry: RecordEntry) -> bool:
-    """Return whether a recorded line follows from the rules, so that verification must reproduce it."""
+    """Return whether a recorded line results from the rules, so that verification must reproduce it."""
     return not isinstance(entry.what, AnswerLine | BookmarkLine) and not is_player_note(entry.what)
 
 
@@ -177,7 +177,7 @@ class _Checker:
 def verify_record(record: Record) -> Verification:
     """Compare the lines of a record with the results of running the rules again.
 
-    If all lines before a damaged line agree, the damage is reported as the difference.
+    If all lines before a damaged line match, the damage is reported as the difference.
     """
     checker = _Checker(record)
     difference = _walk(checker, record.live)
@@ -191,9 +191,9 @@ def verify_record(record: Record) -> Verification:
 
 
 def next_due_item(record: Record) -> RecordItem | None:
-    """Return the line that must follow the last line of a record according to the rules or the dice seed.
+    """Return the line that must follow the last line of a record, given the rules and the dice seed.
 
-    Return None if a player has to answer next, or if the record already differs from the rules.
+    Return None if a player must answer next, or if the record already differs from the rules.
     """
     checker = _Checker(record)
     if _walk(checker, record.live) or checker.stopped:

@@ -65,7 +65,7 @@ class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """The wording that a ruleset gives to the texts of its rules.
 
     In a key of `texts`, {} stands for any part of a text, such as a name or a number. In the wordings for
-    that key, {} is the next such part, and {1} is the part with that number, counting from 0.
+    that key, {} is the next of these parts, and {1} is the part with that number, counted from 0.
     """
 
     texts: dict[str, tuple[str, ...]] = {}
@@ -89,7 +89,7 @@ class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return {}
 
     def text_for(self, text: AnyText, number: int = 0) -> AnyText | None:
-        """Return a text in the style of the game, or None if there is none; `number` selects a variant."""
+        """Return a text in the style of the game, or None if there is none. `number` selects a variant."""
         parts = text.parts if isinstance(text, Phrase) else (text,)
         objects: list[Ref | Inches] = [part for part in parts if not isinstance(part, str)]
         flat, course = _split_course(_flat(parts))
@@ -131,17 +131,17 @@ class SupportsVoice(Protocol):
 
     @property
     def voice(self) -> Voice:
-        """The wording that the ruleset gives to its texts."""
+        """The wording that the ruleset gives to the texts of its rules."""
         ...
 
 
 def voice_of(ruleset: object) -> Voice:
-    """Return the wording that a ruleset gives to its texts, or SILENT_VOICE if it has none of its own."""
+    """Return the wording that a ruleset gives to its texts, or SILENT_VOICE if it does not have one."""
     return ruleset.voice if isinstance(ruleset, SupportsVoice) else SILENT_VOICE
 
 
 def filled(pattern: str, values: Mapping[Any, AnyText]) -> AnyText:
-    """Return a pattern with its fields replaced by the values with their names or numbers.
+    """Return a pattern whose fields are replaced by values, which are found by name or number.
 
     An empty field {} takes the next value. Raises KeyError if a value is missing.
     """

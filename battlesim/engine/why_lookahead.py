@@ -1,4 +1,4 @@
-"""Search for the decisions about a piece that could follow, for rulesets that cannot list them.
+"""The search for decisions about a piece that could come next, for rulesets that cannot list them.
 
 The rules are run on what the side can see, so nothing hidden is used. Other sides give their default answers,
 and the search stops at dice.
@@ -27,7 +27,7 @@ AnswerSequence = tuple[Any, ...]
 def follow_up_decisions(
     ruleset: AnyRuleset, position: RunPosition, side: SideKey, piece: Piece
 ) -> Iterator[Decision[Any]]:
-    """Yield the open decision and the decisions about a piece that could follow it, the nearest first."""
+    """Yield the open decision and the decisions about a piece that could follow it, nearest first."""
     waiting: list[AnswerSequence] = [()]
     for _ in range(MAX_DECISIONS):
         if not waiting:

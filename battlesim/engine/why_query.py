@@ -1,6 +1,6 @@
 """Explanations of why a piece cannot do something, taken from the options that the rules offer.
 
-No rule is implemented a second time. Lengths are in inches, and fractions range from 0 to 1.
+No rule is implemented a second time. Lengths are in inches, and fractions are from 0 to 1.
 """
 
 from __future__ import annotations
@@ -44,18 +44,18 @@ MAX_NAMED_BLOCKERS = 3
 
 @runtime_checkable
 class SupportsPossibleDecisions(Protocol):
-    """The protocol of a ruleset that can list the decisions that it would ask about a piece."""
+    """The protocol of a ruleset that can list the decisions that it could ask about a piece."""
 
     def possible_decisions(self, view: AnyState, piece: str) -> Iterable[Decision[Any]]:
         """Return the decisions to act or react that would be asked now about this piece alone.
 
-        They include all closed options with their reasons, as in the decisions that are really asked.
+        They include all closed options with their reasons, as in the decisions that are actually asked.
         """
         ...
 
 
 class WhyQuery(msgspec.Struct, frozen=True):
-    """A query about why a piece cannot act, or act on the object `to`, or move to `place`."""
+    """A question why a piece cannot act, cannot act on the object `to`, or cannot move to `place`."""
 
     piece: str
     to: str = ""
@@ -66,9 +66,9 @@ class WhyReason(msgspec.Struct, frozen=True):
     """An action that a piece can or cannot take, with the reason, its rule and the amount by which it fails.
 
     `what` is the kind of decision that offers the action, or `sees` or `seen` for line of sight, and
-    `question` its text. `short` is the missing length in inches or, for sight, the hidden fraction, if any.
-    For an available action, `chance` is the chance (0 to 1) of the result `chance_of`, if known, and `losses`
-    are the odds for each piece that it may hurt.
+    `question` is its text. `short` is the missing length in inches or, for sight, the hidden fraction, if
+    any. If the action is available, `chance` is the chance (0 to 1) of the result `chance_of`, if known, and
+    `losses` are the odds for each piece that it may hurt.
     """
 
     what: str
@@ -86,9 +86,9 @@ class WhyReason(msgspec.Struct, frozen=True):
 
 
 class WhyReport(msgspec.Struct, frozen=True):
-    """The answer to a query: the side that is asked now, and the actions that the piece can or cannot take.
+    """The answer to a query: whose decision is open, and the actions that the piece can or cannot take.
 
-    `evidence` proves the lines of sight from the piece to the object and back.
+    `evidence` shows the lines of sight from the piece to the object and back.
     """
 
     asked: WhyQuery
@@ -109,9 +109,10 @@ def explain_why(
 ) -> WhyReport:
     """Explain why a piece cannot do what a query asks about, as far as the view shows.
 
-    `pending` is the open decision, and `follow_ups` are those that could follow it, for a ruleset that cannot
-    list its decisions. If `knows_pending` is false, the report only says which side is asked. With
-    `with_odds`, actions on the queried object include their odds. Raises KeyError for an unknown piece.
+    `pending` is the open decision. `follow_ups` are the decisions that could follow it, for a ruleset that
+    cannot list its decisions. If `knows_pending` is false, the report says only which side is asked. If
+    `with_odds` is true, actions on the queried object include their odds. Raises KeyError for an unknown
+    piece.
     """
     piece = view.table.piece(query.piece)
     now, rule, first = _current_question(view.table, piece, pending, knows_pending)
@@ -187,7 +188,7 @@ def _can_move(question: Decision[Any], piece: str) -> bool:
 
 
 def narrowed_to_piece(question: ChooseOne, piece: Piece) -> ChooseOne:
-    """Return a decision with only the options that belong to a piece or to its unit."""
+    """Return a copy of a decision with only the options that belong to a piece or to its unit."""
     own = tuple(option for option in question.options if _belongs_to(option, piece))
     return replace(question, about=piece.id, options=own)
 
