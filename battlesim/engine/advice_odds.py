@@ -1,4 +1,4 @@
-"""Advice for players that is checked against the odds, so that nothing without a chance is proposed."""
+"""Advice for players, checked against the odds so that no hopeless option is proposed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NO_CHANCE_TEXT: Final = "the other answers cannot succeed"
 
 
 def hopeful_adviser(ruleset: AnyRuleset, advise: Adviser) -> Adviser:
-    """Return an adviser that replaces an option without any chance by the least binding option.
+    """Return an adviser that replaces advice without a chance of success by the least binding option.
 
     The choice of a unit or of an action is not replaced, as an action may be useful even without success.
     """

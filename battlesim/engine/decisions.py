@@ -57,7 +57,7 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
         raise TypeError(f"the class {type(self).__name__} must define suggest")
 
     def random_answer(self, state: AnyState, n: int, rng: Rng) -> A:
-        """Return a legal answer chosen at random from about `n`, which need not all be computed."""
+        """Return a legal answer chosen at random, as if from a list of roughly `n` answers."""
         found = self.suggest(state, n, rng)
         return rng.choice(found) if found else self.default(state)
 
@@ -67,11 +67,11 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
 
     @property
     def role(self) -> DecisionRole:
-        """The usual role of the decision in an action, such as beginning it; a ruleset can change it."""
+        """The role of the decision in an action, such as beginning it. A ruleset can assign another."""
         return "act"
 
     def only_answer(self, state: AnyState) -> A | None:
-        """Return the answer if only one is legal. Return None if there are more or it is slow to tell."""
+        """Return the only legal answer, or None if there are several or if finding out is slow."""
         return None
 
     def parse_answer(self, raw: object) -> A:
@@ -269,7 +269,7 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
         return Refusal(f"the items must be spread evenly, not as {shown}", self.rule)
 
     def resulting_ids(self, state: AnyState, answer: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-        """Return the ids of the objects assigned to each item, or () if the keys are object ids."""
+        """Return the ids of the objects assigned to each item, or () if the keys themselves are ids."""
         return ()
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
@@ -299,7 +299,7 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
         return tuple(item.to[0] for item in self.items) if all(len(i.to) == 1 for i in self.items) else None
 
     def default(self, state: AnyState) -> tuple[str, ...]:
-        """Return an assignment of each item to its first key, or to the keys in turn if it must be even."""
+        """Return an assignment of each item to its first key or, if spread evenly, to the keys in turn."""
         if self.spread and self.items:
             return self._dealt(self.items[0].to)
         return tuple(item.to[0] for item in self.items)

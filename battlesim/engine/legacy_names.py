@@ -31,8 +31,8 @@ class LegacyNames:
     def referenced_parts(self, text: str, about: Sequence[str]) -> list[Any] | None:
         """Return a text split into parts, with references instead of object names, or None if it has none.
 
-        If several objects share a name, it refers to the object in `about`, or else to that with the greatest
-        id.
+        If several objects share a name, it refers to the object in `about`, or else to the object with the
+        greatest id.
         """
         found = self.search.split(text)
         parts = [self._ref(part, about) if number % 2 else part for number, part in enumerate(found)]

@@ -18,7 +18,7 @@ _DEFAULT: Final = re.compile(r"^(is )?the default\b[\s,:;]*", re.I)
 
 
 def option_effects(rule: RuleText) -> dict[str, str]:
-    """Return a text for each value of a rule's option that describes its effect, by value.
+    """Return a dict that maps each value of a rule's option to a text that describes its effect.
 
     The text is "" for a default that is not explained. Values that are named together have the same text.
     """

@@ -1,7 +1,7 @@
 """Locking of record files, so that only one program at a time can write to a record.
 
-It is the operating system's lock on the open file. It ends when the file is closed or the process ends, so no
-stale lock is ever left behind.
+The lock is the operating system's lock on the open file. It ends when the file is closed or the process ends,
+so no stale lock is ever left behind.
 """
 
 from __future__ import annotations

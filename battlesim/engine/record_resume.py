@@ -84,7 +84,7 @@ def last_step(record: Record) -> LastStep:
 
 
 def step_position(record: Record, step: int | None) -> RunPosition:
-    """Return the position at the start of a step, counted from 1, or the record's end if it is None."""
+    """Return the position at the start of step number `step`, or at the record's end if it is None."""
     if step is None:
         return last_step(record).position
     line = next(e.what for e in record.live if isinstance(e.what, StepLine) and e.what.number == step)

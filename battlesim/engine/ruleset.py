@@ -273,7 +273,7 @@ class SupportsThreats(Protocol):
         ...
 
     def current_threats(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
-        """Return the regions that a piece could strike from its current position; this is quick."""
+        """Return the regions that a piece could strike from where it is now. This is quick to compute."""
         ...
 
 
@@ -361,14 +361,11 @@ class Ruleset(Protocol, Generic[G]):
         ...
 
     def flying_heights(self, kind: str) -> tuple[float, float] | None:
-        """Return the lowest and highest flying height of a kind of piece in inches, or None.
-
-        None means that pieces of this kind cannot fly.
-        """
+        """Return the range of flying heights of a kind of piece in inches, or None if it cannot fly."""
         ...
 
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return the heights and hit points of the kinds of terrain that differ from the default values."""
+        """Return the heights and hit points of kinds of terrain that do not have the default values."""
         ...
 
     def solid_ids(self, ground: Ground) -> tuple[str, ...]:

@@ -104,7 +104,7 @@ class Run:
             raise AnswerError(f"the answer cannot be checked: {type(error).__name__}: {error}") from error
 
     def answer(self, answer: Any) -> Refusal | None:
-        """Answer the open decision and run to the next decision. Return a refusal, or None if there is none.
+        """Answer the open decision and run to the next. Return the refusal, or None if it was accepted.
 
         A refused answer changes nothing, unless the refusal reveals something; it is then recorded as an
         event. In both cases, the same decision stays open.

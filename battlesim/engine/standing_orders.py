@@ -1,4 +1,4 @@
-"""Standing orders, with which a user answers decisions in advance, such as "always at the nearest".
+"""Standing orders, with which a user answers decisions in advance, such as whether to open fire.
 
 They answer two kinds of decisions: whether to fire in another side's turn and at which target, and decisions
 that are asked again and again. The decisions that follow are answered by advice. Orders for single units are

@@ -1,4 +1,4 @@
-"""Rules of sight for a table on which no battle is played, such as an example with a question."""
+"""Rules of sight for a table on which no battle is played, such as a small example for testing."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class SupportsPossibleDecisions(Protocol):
 
 
 class WhyQuery(msgspec.Struct, frozen=True):
-    """A question why a piece cannot act, cannot act on the object `to`, or cannot move to `place`."""
+    """A query about why a piece cannot act, act on the object `to`, or move to `place`."""
 
     piece: str
     to: str = ""

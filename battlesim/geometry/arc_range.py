@@ -1,4 +1,4 @@
-"""The part of a firing arc that is in range of a base, and how deep a miniature's base lies in a region."""
+"""The part of a firing arc that is in range of a miniature's base, and how deep a base lies in a region."""
 
 from __future__ import annotations
 

@@ -53,10 +53,10 @@ class DepthTable:
         return found
 
     def half_cover_margins(self, discs: Floats) -> Floats:
-        """Return how far, at the least, each disc (n, 3) must move to become or stop being half covered.
+        """Return lower bounds on how far discs (n, 3) must move to become, or stop being, half covered.
 
-        The results are lower bounds in inches, and negative for a disc that is less than half covered now. A
-        move of d changes the covered area by at most 2 r d.
+        The bounds are in inches, and negative for a disc that is less than half covered now. A move of d
+        changes the covered area by at most 2 r d.
         """
         full = math.pi * discs[:, 2] ** 2
         return np.asarray((self.template.areas_under(discs) / full - 0.5) * math.pi * discs[:, 2] / 2.0)

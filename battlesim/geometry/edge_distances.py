@@ -48,7 +48,7 @@ class LimitCheck(NamedTuple):
 
 
 def limit_check(distance: float, maximum: float) -> LimitCheck:
-    """Return whether `distance` is at most `maximum` (plus `TOL`), together with the margin."""
+    """Check whether `distance` is at most `maximum` (plus `TOL`). Return the result with its margin."""
     return LimitCheck(distance <= maximum + TOL, maximum - distance)
 
 
@@ -78,7 +78,7 @@ def far_edge_gaps(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:
 
 
 def disc_wholly_within_check(first: Disc, second: Disc, maximum: float) -> LimitCheck:
-    """Check whether the first disc lies wholly within `maximum` inches of the second."""
+    """Check whether the first disc lies wholly within `maximum` inches of the second disc."""
     return limit_check(float(far_edge_gaps([first], [second])[0, 0]), maximum)
 
 

@@ -28,7 +28,7 @@ Sweep = Any
 
 
 def standing_ground(ring: Ring, at: Point = (0.0, 0.0), facing: float = 0.0, clearance: float = 0.0) -> Sweep:
-    """Return the area under a base, grown by `clearance`. `ring` is its outline when at the origin."""
+    """Return the area under a base, grown by `clearance`. `ring` is the base's outline at the origin."""
     ground = polygon_of((placed_ring(ring, *at, facing),))
     return ground.buffer(clearance) if clearance else ground
 

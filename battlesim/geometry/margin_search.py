@@ -57,9 +57,10 @@ class MoveCell(NamedTuple):
 
 
 class MoveJudge(Protocol):
-    """The protocol for an object that proves that moves keep an answer, or finds a move that changes it.
+    """The protocol for a test of whether moving an object changes an answer.
 
-    Arrays of moves have shape (n, 2). Lengths are in inches.
+    The test proves that moves keep the answer, or finds a move that changes it. Arrays of moves have shape
+    (n, 2), and lengths are in inches.
     """
 
     def stays(self, moves: Floats, radius: float) -> Bools:
@@ -268,8 +269,8 @@ def scene_near_line(scene: Scene, start: Point, end: Point, reach: float) -> Sce
 def chord_end_sway(distance: float, radius: float, move_length: float) -> float:
     """Return how far the ends of a base, as seen from an eye, can shift when the eye and the base move.
 
-    The ends are those of the polar chord; the result is in inches. Return infinity if the eye could come to
-    be inside the base.
+    The ends are those of the polar chord, and the result is in inches. Return infinity if the eye could end
+    up inside the base.
     """
     least = distance - move_length
     if least <= radius * 1.001 or move_length >= distance:

@@ -35,7 +35,7 @@ _NO_BREAKS: Floats = np.empty(0)
 
 
 class DiscPath(NamedTuple):
-    """The straight path of a disc: its start, direction (a unit vector), length and radius, in inches."""
+    """The straight path of a disc, in inches: start, direction (a unit vector), length and disc radius."""
 
     start: Floats
     direction: Floats

@@ -63,7 +63,7 @@ class HiddenBands(NamedTuple):
 def covered_areas_with_raised(
     ground: EnvelopeSegments, decks: RaisedSolids, sides: RaisedWalls, nearest: float, pairs: int
 ) -> Floats:
-    """Return the area (0 to 1) of each unit square that ground segments or raised solids cover, (pairs,)."""
+    """Return the areas (pairs,) of unit squares, 0 to 1, that ground segments or raised solids cover."""
     sides = _with_eyes(decks, sides, nearest)
     edges = ground.joined_with(_edges(decks, sides))
     edges = edges.select(edges.pair.argsort(kind="stable"))

@@ -32,7 +32,7 @@ class TemplateTargets(NamedTuple):
         return sum(one.is_caught(self.threshold) for one in disc_coverages(template, self.discs))
 
     def allows(self, template: Template) -> bool:
-        """Return whether a template leaves uncovered all bases that it must not cover."""
+        """Return whether a template covers none of the bases that it must not cover."""
         return all(one.state == "out" for one in disc_coverages(template, self.spared))
 
 

@@ -79,7 +79,7 @@ class Walls:
 
 
 def polygons_of(region: Any) -> list[Any]:
-    """Return the polygons of a region whose area is not 0."""
+    """Return the polygons of a region, leaving out parts without an area."""
     return [part for part in shapely.get_parts(region) if part.geom_type == "Polygon" and not part.is_empty]
 
 

@@ -91,7 +91,7 @@ def window_visible_fractions(scene: Scene, windows: TargetWindows, ignore: Ignor
 def fractions_hidden_alone(
     scene: Scene, windows: TargetWindows, ignore: IgnoredIds = None, min_fraction: float = FRACTION_TOL
 ) -> list[dict[str, float]]:
-    """Return, for each target, a dict of the fraction that each object hides by itself, by object id.
+    """Return, for each target, a dict from object ids to the fraction that each object hides by itself.
 
     The ids are in the order of the scene. Objects that hide at most ``min_fraction`` are left out.
     """

@@ -34,7 +34,7 @@ class PicturePart(NamedTuple):
 
 
 def all_tiles(ground: Ground, ppi: float) -> list[TilePlace]:
-    """Return all tiles that make up a picture of the whole table at a zoom, row by row."""
+    """Return all tiles that make up a picture of the whole table at the given zoom, row by row."""
     _, _, wide, high = table_box(ground, ppi)
     return [(ppi, i, j) for j in range(-(-high // TILE_PX)) for i in range(-(-wide // TILE_PX))]
 
@@ -46,7 +46,7 @@ def base_tile_keys(ground: Ground) -> list[str]:
 
 @cache
 def shipped_tiles() -> dict[str, PicturePart]:
-    """Return a dict of parts of shipped pictures by tile key. Raises OSError if the index is unreadable."""
+    """Return the parts of shipped pictures by tile key. Raises OSError if the index is unreadable."""
     known = tomllib.loads(
         (assets_folder() / BASE_PICTURE_FOLDER / BASE_PICTURE_INDEX).read_text(encoding="utf-8")
     )

@@ -35,7 +35,7 @@ OWNER_EDGE_PX: Final = 1.8
 
 @cache
 def die_shape(sides: int) -> Shape:
-    """Return the outline, centred on (0, 0), of a die with the given number of sides; a D6 is 1 high."""
+    """Return the outline of a die with the given number of sides, centred on (0, 0); a D6 is 1 high."""
     corners = {
         4: _regular(3, 0.71, 0.14),
         8: _regular(4, 0.65),

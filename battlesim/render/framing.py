@@ -50,7 +50,7 @@ CoversAtZoom = Callable[[Camera], ViewCovers]
 
 
 def framing_zooms(nearest: float, whole_table_zoom: float) -> list[float]:
-    """Return the zooms to try when objects are to be shown, from `nearest` to beyond the whole table."""
+    """Return the zooms to try, from `nearest` out to zooms that show more than the whole table."""
     between = [zoom for zoom in reversed(ZOOM_STEPS_PPI) if whole_table_zoom < zoom < nearest]
     farthest = min(whole_table_zoom, nearest)
     return [

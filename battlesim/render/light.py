@@ -50,7 +50,7 @@ MOODS: Final = {
 
 
 def mood_by_name(name: str) -> Mood:
-    """Return the lighting with the given name, or the lighting of a day if the name is unknown."""
+    """Return the lighting with the given name, or daylight if the name is unknown."""
     return MOODS.get(name, MOODS["day"])
 
 
@@ -95,7 +95,7 @@ def ambient_occlusion(heights: F32, ppi: float) -> F32:
 
 
 def cast_shadow(heights: F32, ppi: float) -> F32:
-    """Return the darkness (0 to 1) of the shadow on each pixel, computed by marching away from the light."""
+    """Return the darkness (0 to 1) of the shadow on each pixel, found by marching along light rays."""
     rows, columns = heights.shape
     flat = LIGHT_DIRECTION[:2] / np.linalg.norm(LIGHT_DIRECTION[:2])
     reach, drop = int(MAX_SHADOW_IN * ppi), 1 / (SHADOW_PER_INCH * ppi)

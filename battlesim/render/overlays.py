@@ -323,9 +323,9 @@ def tolerance_ring(
 ) -> Items:
     """Return a ring around a base that shows how far the base can move without changing a result.
 
-    `safe` is this distance. `flips` is the length of a move in the direction `move` that does change the
-    result. If either is None, no such move is known; `tight` then tells that none is possible. Lengths are in
-    inches.
+    `safe` is this distance in inches. `flips` is the length of a move in the direction `move` that does
+    change the result. If either is None, no such move is known; if `tight` is false, longer moves are then
+    too close to tell.
     """
     if move is None or flips is None:
         then = "" if tight else "; beyond that, it is too close to tell"

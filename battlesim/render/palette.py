@@ -60,7 +60,7 @@ PALETTE_CHANGES: Final[dict[str, dict[str, str]]] = {
 
 
 class PaletteWeight(NamedTuple):
-    """The factors by which a palette makes the fills of regions and the rims of pieces stronger."""
+    """The factors by which a palette strengthens the fills of regions and the rims of pieces."""
 
     fills: float = 1.0
     rims: float = 1.0
