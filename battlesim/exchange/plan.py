@@ -182,7 +182,7 @@ class ImportContext(NamedTuple):
         return UnusableError(self.file, name, message, "fix it in the program that drew it")
 
     def leave_out(self, error: UnusableError) -> None:
-        """Report that an object is left out because of `error`. If the import is strict, raise `error`."""
+        """Report that an object is left out because of `error`, or raise `error` if the import is strict."""
         if self.options.strict:
             raise error
         self.tally.unusable = self.tally.unusable or error
@@ -223,7 +223,7 @@ class ImportContext(NamedTuple):
         return usual
 
     def clamped_height(self, height: float) -> float:
-        """Return a height in inches, clamped to the heights allowed in a map. Report it if it is changed."""
+        """Return a height in inches, clamped to the heights allowed in a map. Any change is reported."""
         possible = min(max(height, 0.0), MAX_HEIGHT_IN)
         if possible != height:
             self.report.changed.append(f"heights below 0 or above {MAX_HEIGHT_IN:g} in are cut off there")

@@ -56,7 +56,7 @@ class PhotoCamera(NamedTuple):
         return np.asarray(-turn.T @ self.parameters[5:8])
 
     def project(self, points: Floats) -> Floats:
-        """Return the pixels at which the camera shows points of the table of shape (n, 2) or (n, 3)."""
+        """Return the pixels at which points of the table appear. `points` has shape (n, 2) or (n, 3)."""
         return project_points(self.parameters, self.centre, points)
 
     def unproject(self, pixels: Floats) -> Floats:
@@ -67,7 +67,7 @@ class PhotoCamera(NamedTuple):
         return unproject_pixels(self.parameters, self.centre, pixels)
 
     def covariance_at(self, points: Floats) -> Floats:
-        """Return the covariances of positions on the table that are due to the uncertainty of the camera.
+        """Return the covariances of positions on the table that the camera's uncertainty causes.
 
         `points` has shape (n, 2), and the result has shape (n, 2, 2).
         """
@@ -76,7 +76,7 @@ class PhotoCamera(NamedTuple):
         return np.asarray(np.einsum("nip,pq,njq->nij", slopes, self.covariance, slopes))
 
     def point_errors(self, points: Floats) -> Floats:
-        """Return the errors in inches of positions (n, 2) on the table due to the camera's uncertainty."""
+        """Return the errors in inches that the camera's uncertainty causes at points (n, 2) of the table."""
         return np.asarray(
             REPORTED_DEVIATIONS * np.sqrt(np.trace(self.covariance_at(points), axis1=1, axis2=2))
         )

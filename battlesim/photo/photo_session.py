@@ -55,7 +55,7 @@ class RectifiedTable(NamedTuple):
         )
 
     def error_at(self, x: float, y: float) -> float:
-        """Return the error in inches of a position on the table due to the uncertainty of the camera."""
+        """Return the error in inches that the camera's uncertainty causes at a point of the table."""
         return float(self.photo.camera.point_errors(np.array([[x, y]]))[0])
 
     def photo_map(self, sketch: Sketch, source: str) -> PhotoMap:

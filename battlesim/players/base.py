@@ -61,7 +61,7 @@ class Interruption(BaseException):
 
 
 class UndoRequested(Interruption):
-    """Raised by a player to undo the last answer that a human player of one of the given sides has given."""
+    """Raised by a player to request an undo of the last answer by a human player of one of the `sides`."""
 
     def __init__(self, sides: Container[str]) -> None:
         super().__init__("an answer is taken back")

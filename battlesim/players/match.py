@@ -1,4 +1,4 @@
-"""Battles without a window, in which players and dice answer all decisions until the end."""
+"""Battles played without a window, in which players and dice make all decisions."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def fit_in_lines(
 
 
 def elided_name(string: str, width: float, size: str = "body", bold: bool = False) -> str:
-    """Return a name shortened to fit a width in pixels, keeping its most distinctive word, the last."""
+    """Return a name shortened to a width in pixels, keeping its last word, which is the most distinctive."""
     first, _, last = string.rpartition(" ")
     room = width - text_width(f" {last}", size, bold)
     if text_width(string, size, bold) <= width or not first or room < text_width("…", size, bold):

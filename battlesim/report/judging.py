@@ -72,7 +72,7 @@ class PieceOrPoint(NamedTuple):
 
 
 class JudgingRules(NamedTuple):
-    """The sight rules by which a line of sight is judged, and the ruleset or convention they come from.
+    """The sight rules by which a line of sight is judged, and the ruleset or convention they belong to.
 
     `key` is the key of the ruleset, or `convention` is the key of the convention. `ids` holds the ids of
     these rules in the rulebook.

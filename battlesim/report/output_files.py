@@ -45,7 +45,7 @@ INPUT_SUFFIXES: Final = (".toml",)
 
 
 class OutputFile(NamedTuple):
-    """A file to be written, with its kind and command line flag; `force` allows it to be overwritten."""
+    """A file to be written, with its kind and command line flag. It may be overwritten if `force` is True."""
 
     path: Path
     kind: FileKind
