@@ -173,10 +173,10 @@ def _one(wall: Wall, line: Line, span: tuple[float, float] | None, source: Impor
         source.report.changed.append("a wall that stops one way stops both")
     if not wall.door and not through:
         if wall.move in UNRESTRICTED_VALUES:
-            source.report.changed.append("a wall a wall that let moves through now blocks them")
+            source.report.changed.append("a wall that lets moves through now blocks them")
         return source.wall_terrain(line, top=span[1], bottom=span[0]) if span else source.wall_terrain(line)
     if through and not (wall.door and wall.ds == OPEN_DOOR_STATE):
-        source.report.taken.append("a wall one sees through, as a window from top to bottom")
+        source.report.taken.append("a wall that can be seen through becomes a window from top to bottom")
         span = span or (0.0, source.height_of("wall"))
         return source.opening_with_span(line, "window", True, span[1], span, span[0])
     source.report.taken.append("a door")
