@@ -42,10 +42,11 @@ class TemplateQuery(NamedTuple):
     """The input of a search for the best position of a template: the pieces to catch and the limits.
 
     The template is given at the origin and points east. It must not touch any of the `spared` pieces. If a
-    `firer` is given, the template must start in the arc, at most `reach` inches from the edge of the firer's
-    base (exactly at the edge if `reach` is 0), and a template with a direction must point into the arc. If
-    `centred` is True, the template is placed on the centre of a wanted piece. If `of_base` is True, a blast
-    is placed on a base, and its size and `reach` are measured from the edge of that base.
+    `firer` is given, the origin of the placed template must lie in the arc, at most `reach` inches from the
+    edge of the firer's base (exactly on the edge if `reach` is 0), and a template with a direction must point
+    into the arc. If `centred` is True, the template is placed on the centre of a wanted piece. If `of_base`
+    is True, a blast is placed on a base, and its size and `reach` are measured from the edge of that base.
+    Elsewhere, a blast is measured from its centre.
     """
 
     template: Template

@@ -15,7 +15,7 @@ from battlesim.table.state import Table
 
 
 def cover_reason(table: Table, rules: SightRules, viewer: Piece, target: Piece, found: Verdict) -> str:
-    """Return the reason for a target's cover if it is not the hidden part of the target, otherwise ""."""
+    """Return the reason for a target's cover, or "" if the cover follows from how much of it is hidden."""
     if not found.visible:
         return ""
     if is_covered_by_room(table, rules, viewer, target):
