@@ -67,8 +67,8 @@ def test_a_warning_for_those_that_are_too_far_from_the_mean(riflemen, value, war
 def test_what_a_warning_says():
     own = plan(unit("g", "unit", ("unit_rifleman",) * 3), unit("h", "gang", ("gang_member",)))
     found = scenario_warnings(own, Ground(72.0, 48.0))
-    assert "U.N.I.T. has 3 shooting dice, the mean is 2 (MT-SET-05)" in found
-    assert "Street gangs has 1 shooting dice, the mean is 2 (MT-SET-05)" in found
+    assert "U.N.I.T.: 3 shooting dice, while the mean is 2 (MT-SET-05)" in found
+    assert "Street gangs: 1 shooting dice, while the mean is 2 (MT-SET-05)" in found
 
 
 @WARNS

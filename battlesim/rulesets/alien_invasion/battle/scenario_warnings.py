@@ -56,7 +56,7 @@ def _unequal_forces(plan: ScenarioPlan) -> Iterator[str]:
     mean = sum(dice.values()) / max(1, len(dice))
     for side, own in dice.items():
         if tolerance and 100.0 * abs(own - mean) > tolerance * mean:
-            yield f"{titles[side]} has {own:g} shooting dice, the mean is {mean:g} ({UNEQUAL})"
+            yield f"{titles[side]}: {own:g} shooting dice, while the mean is {mean:g} ({UNEQUAL})"
 
 
 def _large_areas(ground: Ground) -> Iterator[str]:
