@@ -94,7 +94,7 @@ def advise_led_move(
     return [Advice((first, *remaining_legs(table, motions, (first,), link, first.end)), worth, why)]
 
 
-def choose_all_advice(reason: str) -> AdviceFunction:
+def advise_most_options(reason: str) -> AdviceFunction:
     """Return a function that advises an AI player to choose as many options as a decision allows."""
 
     def advise(view: AnyState, decision: ChooseSome) -> list[Advice]:

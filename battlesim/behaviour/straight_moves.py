@@ -19,7 +19,7 @@ from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
 
-def travels_away_from(
+def moves_straight_away(
     table: Table,
     origins: Mapping[str, Point],
     distance: float,

@@ -28,7 +28,7 @@ class LegacyNames:
         longest = sorted(map(re.escape, self.ids), key=len, reverse=True) or [MATCH_NOTHING_PATTERN]
         self.search = re.compile(rf"(?<!becomes a )(?<![\w-])({'|'.join(longest)})(?![\w-])")
 
-    def referenced_parts(self, text: str, about: Sequence[str]) -> list[Any] | None:
+    def parts_with_references(self, text: str, about: Sequence[str]) -> list[Any] | None:
         """Return a text split into parts, with references instead of object names, or None if it has none.
 
         If several objects share a name, it refers to the object in `about`, or else to the object with the
@@ -75,6 +75,6 @@ def with_references(lines: list[PlainLine]) -> list[PlainLine]:
     for event in events_in_lines(lines):
         field, by = LEGACY_TEXT_FIELDS.get(event["type"]), event.get("by", "")
         if field and by not in units:
-            parts = names.referenced_parts(event[field], (*ids_listed(by), *event.get("at", ())))
+            parts = names.parts_with_references(event[field], (*ids_listed(by), *event.get("at", ())))
             event[field] = [parts] if parts else event[field]
     return lines

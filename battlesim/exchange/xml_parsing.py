@@ -36,7 +36,7 @@ class Parser(DefusedXMLParser):  # type: ignore[misc]
         super().__init__(target=TreeBuilder(), forbid_entities=False)
         self.entities = 0
         self.parser.EntityDeclHandler = self.check_entity
-        self.parser.AttlistDeclHandler = self.refuse_attributes
+        self.parser.AttlistDeclHandler = self.refuse_attribute_declarations
         self.parser.StartNamespaceDeclHandler = self.check_namespace
 
     def check_entity(self, name: str, parameter: bool, value: str | None, *elsewhere: str | None) -> None:
@@ -49,7 +49,7 @@ class Parser(DefusedXMLParser):  # type: ignore[misc]
                 "the file declares XML entities, which are not supported", f"{what}; save it without them"
             )
 
-    def refuse_attributes(self, *declared: object) -> None:
+    def refuse_attribute_declarations(self, *declared: object) -> None:
         """Raise DeclarationError, because a declaration of attributes would add them to every element."""
         raise DeclarationError(
             "the file contains attribute declarations, which are not supported", "save it without them"

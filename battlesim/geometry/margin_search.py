@@ -68,10 +68,10 @@ class MoveJudge(Protocol):
         ...
 
     def may_change(self, moves: Floats) -> Bools:
-        """Return which moves may change the answer. Only these moves are then tested with `changes`."""
+        """Return which moves may change the answer; only these are then tested with `changes_answer`."""
         ...
 
-    def changes(self, move: Point) -> bool:
+    def changes_answer(self, move: Point) -> bool:
         """Return whether a move of the object changes the answer."""
         ...
 
@@ -179,7 +179,7 @@ class _Search:
         seem = self.judge.may_change(np.array(moves)).tolist()
         found = sorted((math.hypot(*move), move) for move, seems in zip(moves, seem, strict=True) if seems)
         for length, move in found:
-            if length < self.flips and self.judge.changes(move):
+            if length < self.flips and self.judge.changes_answer(move):
                 self.move = _nearer(self.judge, move, self._known(), self.gap / 4.0)
                 self.flips = math.hypot(*self.move)
 
@@ -286,7 +286,7 @@ def _nearer(judge: MoveJudge, move: Point, safe: float, gap: float) -> Point:
     while (best - low) * length > gap:
         parts = low + (best - low) * np.arange(1, _STEPS) / _STEPS
         seem = judge.may_change(parts[:, None] * np.array(move)).nonzero()[0]
-        found = (k for k in seem.tolist() if judge.changes((move[0] * parts[k], move[1] * parts[k])))
+        found = (k for k in seem.tolist() if judge.changes_answer((move[0] * parts[k], move[1] * parts[k])))
         first = next(found, len(parts))
         low, best = [low, *parts.tolist(), best][first : first + 2]
     return (move[0] * best, move[1] * best)

@@ -108,7 +108,7 @@ class _Judge:
             return self._judged([(x, y) for x, y in moves.tolist()])
         return ~self._stays(self._ends(moves), 0.0)
 
-    def changes(self, move: Point) -> bool:
+    def changes_answer(self, move: Point) -> bool:
         """Return whether a move of the piece changes the verdict on sight."""
         return bool(self._judged([move])[0])
 

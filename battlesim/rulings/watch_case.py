@@ -45,8 +45,8 @@ from battlesim.rulings.sight_scene import (
 from battlesim.rulings.template_coverage import piece_coverages
 from battlesim.table.levels import (
     foot_height,
+    horizontal_reach,
     place_altitude,
-    plan_reach,
     relief,
     shifted_place,
     standing_place,
@@ -137,7 +137,7 @@ class WatchCase:
     def _distance_breaks(self, go: DiscPath, gap: float) -> Iterator[Floats]:
         """Yield the points of the path where the mover is at the given gap from the viewer."""
         at, foot = measured_shape(self.table, self.watch.viewer), foot_height(self.table, self.watch.viewer)
-        reaches = (plan_reach(self.table.ground, gap + TOL, z, foot) for z in self._foot_heights())
+        reaches = (horizontal_reach(self.table.ground, gap + TOL, z, foot) for z in self._foot_heights())
         for reach in dict.fromkeys(reach for reach in reaches if reach is not None):
             if isinstance(at, MeasuredBase):
                 yield breaks_at_distance(go, [(at.x, at.y)], reach + go.radius + at.radius)

@@ -112,7 +112,7 @@ def next_battle(roster: Roster, campaign: Campaign, where: Path) -> tuple[Roster
     return fresh, scenario
 
 
-def models_with_place(campaign: Campaign, profiles: Iterable[str]) -> int:
+def count_eligible_models(campaign: Campaign, profiles: Iterable[str]) -> int:
     """Return how many models with the given profiles can take part in some battle of a campaign."""
     most = Counter[str]()
     for key in campaign.scenarios:

@@ -163,7 +163,7 @@ def gap_in_space(ground: Ground, gap: float, first: float, second: float) -> flo
     return math.hypot(gap, first - second) if ground.lengths == "space" and first != second else gap
 
 
-def plan_reach(ground: Ground, reach: float, first: float, second: float) -> float | None:
+def horizontal_reach(ground: Ground, reach: float, first: float, second: float) -> float | None:
     """Return the largest horizontal gap that a range of `reach` inches can span between two heights.
 
     Return None if the difference in height alone is greater than the range.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.behaviour.straight_moves import travels_away_from
+from battlesim.behaviour.straight_moves import moves_straight_away
 from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.piece_placement import free_space_on_table
@@ -21,7 +21,7 @@ def room(now: Table, piece: Piece) -> FreeSpace:
 
 
 def ends(now: Table, **origins: Point) -> dict[str, Point]:
-    return {part.piece: part.path[-1] for part in travels_away_from(now, origins, 2.0, room)}
+    return {part.piece: part.path[-1] for part in moves_straight_away(now, origins, 2.0, room)}
 
 
 def test_it_ends_the_whole_way_off() -> None:

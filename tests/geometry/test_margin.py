@@ -59,9 +59,9 @@ class Answer:
         return (away < self.radius) & (np.abs(moves[:, 0] - self.graze) > reach)
 
     def may_change(self, moves):
-        return np.array([self.changes(move) for move in moves])
+        return np.array([self.changes_answer(move) for move in moves])
 
-    def changes(self, move):
+    def changes_answer(self, move):
         return math.hypot(move[0] - self.middle, move[1]) > self.radius
 
 

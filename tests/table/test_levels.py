@@ -14,8 +14,8 @@ from battlesim.table.levels import (
     can_touch,
     gap_in_space,
     ground_level,
+    horizontal_reach,
     lying_terrain,
-    plan_reach,
     raised_place,
     raised_terrain,
     shifted_place,
@@ -118,7 +118,9 @@ def test_a_gap_is_measured_in_space_only_where_lengths_are() -> None:
     space = msgspec.structs.replace(POSTS, lengths="space")
     assert gap_in_space(POSTS, 9.0, 0.0, 12.0) == 9.0
     assert gap_in_space(space, 9.0, 0.0, 12.0) == 15.0
-    assert plan_reach(space, 15.0, 12.0, 0.0) == 9.0 and plan_reach(space, 11.0, 12.0, 0.0) is None
+    assert (
+        horizontal_reach(space, 15.0, 12.0, 0.0) == 9.0 and horizontal_reach(space, 11.0, 12.0, 0.0) is None
+    )
 
 
 def test_terrain_is_raised_with_its_openings_and_lowered_again() -> None:

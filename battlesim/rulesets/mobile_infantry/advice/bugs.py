@@ -14,7 +14,7 @@ from battlesim.behaviour.advice import (
     Preference,
     advise_by_score,
     advise_in_order,
-    choose_all_advice,
+    advise_most_options,
     nearest_piece,
     piece_point,
 )
@@ -298,7 +298,7 @@ def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
 BUG_ADVICE: Mapping[str, AdviceFunction] = {
     "activate": _activate,
     "action": _action,
-    "join": choose_all_advice("the more the better"),
+    "join": advise_most_options("the more the better"),
     "move": _move,
     "target": _target,
     "weapons": _weapons,
@@ -309,7 +309,7 @@ BUG_ADVICE: Mapping[str, AdviceFunction] = {
     "toward": _toward,
     "enter": _come_out,
     "arrive": _arrive,
-    "group": choose_all_advice("all that are free"),
+    "group": advise_most_options("all that are free"),
     "edge": _edge,
-    "intercept": choose_all_advice("keep the skies clear"),
+    "intercept": advise_most_options("keep the skies clear"),
 }

@@ -218,4 +218,4 @@ def push_flinching_models(
 
 def flinch_moves(table: Table, origins: Mapping[str, Point]) -> tuple[PieceTravel, ...]:
     """Return the moves of models that flinch together, each away from its point in `origins`."""
-    return straight_moves.travels_away_from(table, origins, FLINCH_DISTANCE_IN, _room)
+    return straight_moves.moves_straight_away(table, origins, FLINCH_DISTANCE_IN, _room)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from battlesim.behaviour.advice import advise_move_toward, choose_all_advice, nearest_piece
+from battlesim.behaviour.advice import advise_most_options, advise_move_toward, nearest_piece
 from battlesim.engine.decisions import ChooseOne, ChooseSome, Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.position_decisions import MoveGroup, PlacePieces
@@ -324,7 +324,7 @@ ADVISORS: Mapping[str, Callable[[Any, Any], list[Advice]]] = {
     "gun": _which_gun,
     "bail_out": _stays_aboard,
     "small_arms": _strongest_small_arms,
-    "carry": choose_all_advice("nobody is left behind"),
+    "carry": advise_most_options("nobody is left behind"),
     "take_up": _who_takes_up,
     "enemy": _whom_to_assault,
     "join": who_joins,

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 
 from battlesim.behaviour.advice import mean_point
-from battlesim.behaviour.straight_moves import travels_away_from
+from battlesim.behaviour.straight_moves import moves_straight_away
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.arcs import bearing
@@ -74,7 +74,7 @@ def withdraw(
         return free_space_on_table(table, piece.radius, blocked, others) if ends_on_another else free
 
     origins = {piece.id: origin for piece in ok_figures(state, unit)}
-    parts = travels_away_from(state.table, origins, inches, space)
+    parts = moves_straight_away(state.table, origins, inches, space)
     text = phrase("{} withdraws", state.table.units[unit].name)
     yield from make_forced_travels(play, parts, "withdraw", text, rule)
     if rule == WITHDRAWS:

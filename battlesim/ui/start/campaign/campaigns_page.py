@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 
 from battlesim.file_writing import file_name_from_text, numbered_paths, write_to_first_free
 from battlesim.scenarios.battle_files import folder_problem
-from battlesim.scenarios.campaign_battles import models_with_place
+from battlesim.scenarios.campaign_battles import count_eligible_models
 from battlesim.scenarios.campaigns import Campaign, campaign_files, load_campaign
 from battlesim.scenarios.library import scenario_files
 from battlesim.scenarios.musters import read_muster
@@ -90,7 +90,7 @@ class CampaignsPage(ListPage):
         if key not in self._force_notes:
             try:
                 held = [own.profile for part in read_muster(path).detachment for own in part.model]
-                places = models_with_place(self.campaigns[self.campaign], held)
+                places = count_eligible_models(self.campaigns[self.campaign], held)
                 self._force_notes[key] = f"{places} of {len(held)} models have a place in its battles"
             except InputError as error:
                 self._force_notes[key] = f"cannot be used: {error.message}"

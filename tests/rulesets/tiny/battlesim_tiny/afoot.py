@@ -20,7 +20,7 @@ from battlesim.table.state import Table
 
 def flee(play: Play[Any], origins: Mapping[str, Point], distance: float, why: AnyText, rule: str) -> None:
     """Pieces go straight away, each from a point, as far as the way is free; off the table at its edge."""
-    ways = straight_moves.travels_away_from(play.state.table, origins, distance, walk_space)
+    ways = straight_moves.moves_straight_away(play.state.table, origins, distance, walk_space)
     forced_acts.make_forced_move(play, [_left(play.state.table, way) for way in ways], "flee", why, rule=rule)
 
 
