@@ -11,7 +11,6 @@ import cv2
 import msgspec
 import numpy as np
 import pytest
-from battlesim.photo.photo_map import build_photo_map
 
 from battlesim.photo import opencv as opencv_module
 from battlesim.photo.base_detection import (
@@ -25,6 +24,7 @@ from battlesim.photo.base_detection import (
 from battlesim.photo.camera_pose import camera_from_corners
 from battlesim.photo.edge_detection import refined_camera
 from battlesim.photo.photo_files import read_picture
+from battlesim.photo.photo_map import build_photo_map
 from battlesim.photo.rim_fitting import Rim, blur_edge_shift
 from battlesim.photo.sketch import BaseMark
 from battlesim.photo.table_photo import stated_error
