@@ -11,6 +11,7 @@ silent = ["Acted"]                              # tags of events for which no te
 [marks.suppressed]                              # a mark given to a piece: plain text and wordings
 plain = "{} is suppressed"
 game = ["{} eats dirt"]
+several = "{} are suppressed"                   # given to several pieces at once
 
 [events.HoldChanged]                            # an event of the ruleset, with its fields
 plain = "{grappler} holds {victim}"
@@ -26,7 +27,7 @@ shot = "rat-a-tat"
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from string import Formatter
 from typing import Any, Final, Protocol, runtime_checkable
@@ -55,10 +56,14 @@ _FORMATTER: Final = Formatter()
 
 
 class SpokenText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A text about an event or a mark: its plain wording, and variants in the style of the game."""
+    """A text about an event or a mark: its plain wording, and variants in the style of the game.
+
+    `several` is the wording for a mark that several pieces receive at once; "" lists a text for each.
+    """
 
     plain: str
     game: tuple[str, ...]
+    several: str = ""
 
 
 class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
@@ -113,12 +118,17 @@ class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
             return ""
         return filled(spoken.plain if plain else _variant(spoken.game, number), fields)
 
-    def mark_text(self, mark: str, piece: str, number: int = 0, plain: bool = False) -> AnyText:
-        """Return a text about a piece that receives a mark, or "" if the voice has none."""
+    def mark_text(self, mark: str, pieces: Sequence[str], number: int = 0, plain: bool = False) -> AnyText:
+        """Return a text about pieces that receive a mark at once, or "" if the voice has none."""
         spoken = self.marks.get(mark)
         if spoken is None:
             return ""
-        return filled(spoken.plain if plain else _variant(spoken.game, number), {0: Phrase((Ref(piece),))})
+        names = [Phrase((Ref(piece),)) for piece in pieces]
+        if len(names) > 1 and spoken.several:
+            named = phrase("{} and {}", *names) if len(names) == 2 else abbreviated_list(names)
+            return filled(spoken.several, {0: named})
+        text = spoken.plain if plain else _variant(spoken.game, number)
+        return joined_text([filled(text, {0: name}) for name in names], "; ")
 
 
 SILENT_VOICE: Final = Voice()

@@ -20,7 +20,7 @@ from battlesim.ui.decision.act_planner import ActPlanner
 from battlesim.ui.decision.odds_leaves import LaidCard, OddsLeaves
 from battlesim.ui.decision.panel_rect import question_rect
 from battlesim.ui.decision.pickers import Picker, PickerPlacement, picker_for
-from battlesim.ui.decision.pickers.decision_subject import decision_subject, subject_piece
+from battlesim.ui.decision.pickers.decision_subject import decision_subject, subject_piece, wider_subject
 from battlesim.ui.decision.pickers.picker_input import PickerInput
 from battlesim.ui.decision.pickers.picker_overlay import dimmed_table, overlay_points, picker_overlay
 from battlesim.ui.decision.pickers.picker_rows import PickerButton
@@ -30,7 +30,7 @@ from battlesim.ui.session.hot_seat import HotSeatCurtain
 from battlesim.ui.session.human_player import OpenDecision
 from battlesim.ui.session.sight_display import sight_overlay as evidence_of
 from battlesim.ui.table import preview_overlay
-from battlesim.ui.table.camera_subject import CameraSubject, CardSize, line_subject
+from battlesim.ui.table.camera_subject import CameraSubject, CardSize
 from battlesim.ui.table.stage import Stage
 from battlesim.ui.toolkit.components import MIN_DRAG_PX, Panel
 from battlesim.ui.toolkit.layout import EMPTY_RECT, Rect
@@ -125,10 +125,12 @@ class DecisionPrompt:
         """Return what the decision refers to on the table, None during a drag."""
         if not self.shown or self.picker is None or self.picker_input is None or self.picker_input.held:
             return None
-        stamp = (self.picker, self.picker.changes, self.picker.draft(), self.picker.cursor, self._card.value)
+        picker, plan = self.picker, id(self.planner.plan)
+        stamp = (picker, picker.changes, picker.draft(), picker.cursor, self._card.value, plan)
         if self._regarded is None or self._regarded[0] != stamp:
             card = self.odds_card
-            self._regarded = stamp, decision_subject(self.picker, card.preview if card else None)
+            later = [follow_up for follow_up, _ in self.planner.drafts()]
+            self._regarded = stamp, decision_subject(picker, card.preview if card else None, later)
         return self._regarded[1]
 
     def camera_subject(self) -> CameraSubject | None:
@@ -137,8 +139,8 @@ class DecisionPrompt:
         Waiting for the odds means that the camera moves once.
         """
         regard = None if self.planner.busy or self._card.busy else self.framing_subject()
-        if regard and not (regard.discs or regard.points):
-            regard = line_subject(self.model).framing
+        if self.picker and regard and not (regard.discs or regard.points):
+            regard = wider_subject(self.picker, self.model)
         choice = (self.picker.draft(), self.picker.cursor) if self.picker else None
         return (
             CameraSubject(self.open_decision, regard, True, self.new_looked_at_points, choice)

@@ -8,7 +8,7 @@ knows the turn and the phase.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from battlesim.engine.ruleset import AnyRuleset, GameFacts
 from battlesim.engine.voice import voice_of
@@ -41,6 +41,7 @@ from battlesim.ui.session.log_line import (
     DamageTaken,
     LoggedAttack,
     LogLine,
+    LogSnapshot,
     RemovedPiece,
     RolledDie,
     copied,
@@ -56,16 +57,6 @@ from battlesim.ui.session.move_phrases import (
 from battlesim.ui.session.object_positions import object_position
 from battlesim.ui.session.template_phrases import template_phrase
 from battlesim.ui.session.volley import NO_VOLLEY, joined_volley
-
-
-class LogSnapshot(NamedTuple):
-    """A copy of the state of the battle log, used to restore the log after an undo."""
-
-    lines: int
-    open: tuple[LogLine, ...]
-    facts: GameFacts
-    gone: frozenset[str]
-    step: str
 
 
 class BattleLog:
@@ -194,7 +185,7 @@ class BattleLog:
     def _announced(self, event: MovesAnnounced, table: Table, number: int) -> None:
         self._said(event, table, number)
         line, by = self.lines[-1], acting_piece_ids(table, event.by)
-        line.actors = by + [name for name in line.actors if name not in by]
+        line.actors = list(dict.fromkeys((*by, *line.actors)))
         line.courses = list(event.courses)
         if event.table:
             line.table = event.table.with_texts(lambda text: self._say_named(text, table, number))
@@ -273,12 +264,17 @@ class BattleLog:
         line.add(joined_text(self._say(f"{names} lost", number) for names in found), "lost")
 
     def _marked(self, event: MarksChanged, table: Table, number: int) -> None:
-        """Add the pieces that have just received a mark for being out of action."""
+        """Say which pieces have just received a mark: that they are out of action, or what the voice says."""
         struck = [part for part in event.parts if part.new > part.old == 0 and part.piece in table.pieces]
-        for part in struck:
-            if part.name in self._looks.out_marks and self.lines[-1].kind != "turn":
-                self.lines[-1].add(f"{table.pieces[part.piece].name} {part.name}", part.piece)
-            self._add_spoken(self.voice.mark_text(part.name, part.piece, number, not self.voiced), table)
+        for name in dict.fromkeys(part.name for part in struck):
+            ids = [part.piece for part in struck if part.name == name]
+            for piece in ids if name in self._looks.out_marks and self.lines[-1].kind != "turn" else ():
+                self.lines[-1].add(f"{table.pieces[piece].name} {name}", piece)
+            text, side = self.voice.mark_text(name, ids, number, not self.voiced), side_of(table, ids)
+            if text and not self.lines[-1].leads_to_mark(side, ids):
+                self._begin(number, side, with_names(text, table.name_of)).actors = ids
+            else:
+                self._add_spoken(text, table)
 
     def _moved(self, event: PiecesMoved, table: Table, number: int) -> None:
         gone = [p.piece for p in event.parts if isinstance(p.new, Off)]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
 from battlesim.engine.dice import needs_text
+from battlesim.engine.ruleset import GameFacts
 from battlesim.geometry.shapes import Point
 from battlesim.table.events import Modifier, PieceTravel, TemplatePlaced
 from battlesim.table.phrases import AnyText, joined_text, phrase
@@ -213,6 +214,14 @@ class LogLine:
         """True if the dice have owners or labels, so that their order matters."""
         return any(die.owner or die.label for die in self.dice)
 
+    def leads_to_mark(self, side: int, pieces: Collection[str]) -> bool:
+        """Return True if a mark that pieces of a side receive is a result of this line.
+
+        Pieces that mark themselves, such as by hiding, do not belong to the act of another piece.
+        """
+        others = self.kind != "turn" and side != self.side
+        return others or bool({*pieces} & {*self.actors, *self.targets})
+
     def matches_filter(self, kind: str) -> bool:
         """Return True if the line passes a filter; the empty filter passes all lines."""
         has = {DICE_FILTER: self.dice, MOVES_FILTER: self.trails, LOSSES_FILTER: self.lost}
@@ -222,6 +231,16 @@ class LogLine:
         """Add a rule to the rules that the line cites, unless it is cited already."""
         if rule and rule not in self.rules:
             self.rules.append(rule)
+
+
+class LogSnapshot(NamedTuple):
+    """A copy of the state of the battle log, used to restore the log after an undo."""
+
+    lines: int
+    open: tuple[LogLine, ...]
+    facts: GameFacts
+    gone: frozenset[str]
+    step: str
 
 
 def _summed(modifiers: Sequence[Modifier]) -> Sequence[Modifier]:

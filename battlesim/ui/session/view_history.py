@@ -24,8 +24,8 @@ from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.phrases import AnyText, phrase, with_names
 from battlesim.table.remarks import Remark
 from battlesim.table.state import AnyState
-from battlesim.ui.session.battle_log import BattleLog, LogSnapshot
-from battlesim.ui.session.log_line import AnswerReason, LogLine
+from battlesim.ui.session.battle_log import BattleLog
+from battlesim.ui.session.log_line import AnswerReason, LogLine, LogSnapshot
 
 RECORD_REMARK: Final = "record"
 """Kind of the remarks that concern the record file."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from battlesim.engine.lookahead import decision_role
 from battlesim.engine.position_decisions import ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.ruleset import Preview
 from battlesim.geometry.shapes import Point, Region
@@ -13,24 +14,41 @@ from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState, Table
 from battlesim.ui.decision.pickers.picker import Picker
 from battlesim.ui.session.object_positions import object_position, representative_piece
-from battlesim.ui.table.camera_subject import object_discs, point_discs
+from battlesim.ui.session.window_model import WindowModel
+from battlesim.ui.table.camera_subject import line_subject, object_discs, objects_subject, point_discs
 
 
-def decision_subject(picker: Picker[Any], found: Preview | None) -> FramingSubject:
+def decision_subject(
+    picker: Picker[Any], found: Preview | None, follow_ups: Sequence[Picker[Any]] = ()
+) -> FramingSubject:
     """Return what a decision refers to on the table, the most important last.
 
-    That is the open options, what asks, the current row, and the effects of the answer.
+    That is the open options, what asks, what the follow-ups of its draft select, the current row, and the
+    effects of the answer.
     """
     view, asked = picker.view, picker.decision
     row = picker.current()
     open_rows = [thing for other in picker.rows() if not other.blocked for thing in other.object_ids]
+    later = [thing for one in follow_ups for other in one.rows() if other.on for thing in other.object_ids]
     sights = [name for pair in (found.sights[:1] if found else ()) for name in pair]
-    names = [*open_rows, asked.about, *(row.object_ids if row else ()), *sights]
+    names = [*open_rows, asked.about, *later, *(row.object_ids if row else ()), *sights]
     last = {name: k for k, name in enumerate(names) if name}
     discs = [disc for k, name in enumerate(names) if last.get(name) == k for disc in object_discs(view, name)]
     spots = [*picker.looked_at_points(), *picker.keep_clear_points(), *_begin(asked)]
     bounds = [*asked.course, *_ground(asked, view.table, row.key if row else ""), *_effects(found, view)]
     return FramingSubject((*discs, *point_discs(spots)), tuple(bounds))
+
+
+def wider_subject(picker: Picker[Any], model: WindowModel) -> FramingSubject:
+    """Return what frames a decision that refers to nothing on the table: the log line before it.
+
+    As a turn begins, and where the decision asks who acts, it is framed by the pieces of its side.
+    """
+    side, line = picker.decision.side, model.history.lines[model.line]
+    if line.kind == "turn" or decision_role(model.ruleset, picker.decision) == "who":
+        own = [piece.id for piece in picker.view.table.pieces.values() if piece.side == side]
+        return objects_subject(picker.view.table, own)
+    return line_subject(model).framing
 
 
 def _begin(asked: object) -> list[Point]:
