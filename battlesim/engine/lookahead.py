@@ -20,7 +20,7 @@ from battlesim.engine.ruleset import AnyRuleset, Step
 from battlesim.engine.run import GivenAnswer, Run, RunPosition
 from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
-from battlesim.table.phrases import AnyText, phrase
+from battlesim.table.phrases import AnyText, phrase, referenced_ids
 from battlesim.table.state import AnyState
 
 MAX_ANSWERS_PER_ACTOR: Final = 24
@@ -139,7 +139,8 @@ def _closed_reason(plan: ActPlan, goal: ActGoal) -> AnyText:
             closed = line.decision.closed_options
             shut = next((one for one in closed if one.key in names or one.to == (goal,)), None)
             if shut:
-                return phrase("{}: {}", shut.label, shut.shut)
+                named = goal in referenced_ids(shut.shut)
+                return shut.shut if named else phrase("{}: {}", shut.label, shut.shut)
     return ""
 
 

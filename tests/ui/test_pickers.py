@@ -409,6 +409,23 @@ def test_the_first_nine_open_rows_have_digits_but_for_those_that_do_something_el
     assert list(h.picker.row_keys()) == list("13456789")
 
 
+def test_rows_that_stay_visible_have_the_last_digits() -> None:
+    models = tuple(Option(key, key, (key,)) for key in "abcdefgh")
+    orders = (Option("fire", "Wait to fire"), Option("assault", "Wait to assault"), Option("end", "End"))
+    h = hands(ChooseOne(**ASK | {"what": "piece"}, options=(*models, *orders), least="end"))
+    digits = {row.key: digit for digit, row in h.picker.row_keys().items()}
+    assert (digits["g"], digits["fire"], digits["assault"]) == ("7", "8", "9") and "h" not in digits
+
+
+def test_the_button_for_all_of_them_takes_them_all_back() -> None:
+    h = hands(SOME)
+    h.picker.set_draft(("hold",))
+    h.key(pygame.K_EQUALS)
+    assert len(h.picker.draft()) == SOME.most and "None of them" in h.words()
+    h.key(pygame.K_EQUALS)
+    assert h.picker.draft() == () and "All of them" in h.words()
+
+
 def test_no_letter_has_two_meanings_in_a_battle() -> None:
     keys = KeyBindings()
     asked, watched = keys.used_keys(DECISION_SCREEN), keys.used_keys(BATTLE_SCREEN)
@@ -544,6 +561,18 @@ def test_only_pieces_and_units_follow_whoever_is_chosen_and_only_those(
     picker.put_cursor(chosen)
     ahead = ActPlanner(HumanPlayer(["red"]), cast(Any, picker.model))
     assert ahead.other_candidates(picker) == others
+
+
+@pytest.mark.parametrize(("what", "offered"), [("piece", True), ("test", False)])
+def test_the_last_act_is_repeated_only_where_it_can_begin(
+    what: str, offered: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(HumanPlayer, "looks_ahead", True)
+    asked = ChooseOne(**ASK | {"what": what}, options=OPTIONS)
+    picker = hands(asked).picker
+    ahead = ActPlanner(HumanPlayer(["red"]), cast(Any, picker.model))
+    ahead.last = ((ChooseOne(**ASK | {"what": "piece"}, options=OPTIONS), "c"),)
+    assert ("again" in [button.id for button in ahead.offered_buttons(picker)]) is offered
 
 
 def test_the_facts_of_a_view_are_worked_out_once_for_a_question(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,14 +46,14 @@ class ActPlanner(ActPlanning):
         self._hover.hover(at)
 
     def offered_buttons(self, picker: Picker[Any]) -> Iterator[PickerButton]:
-        """Yield the buttons that bring the rest and that repeat the last act."""
+        """Yield the buttons that bring the rest and that repeat the last act, where it can begin."""
         if picker.reacts or picker.decision.side == DICE_SIDE:
             return
         if not self._person.looks_ahead or self._weight(picker) not in ("who", "act"):
             return
         if self.other_candidates(picker):
             yield PickerButton("rest", "Bring the rest", lambda: self.toggle_all_followers(picker))
-        if self.last:
+        if any(decision.what == picker.decision.what for decision, _ in self.last):
             yield PickerButton("again", "Repeat last act", lambda: self.repeat_last_act(picker))
 
     def remember_act(self, picker: Picker[Any], act: Sequence[AnsweredDecision]) -> None:

@@ -54,7 +54,7 @@ def clicked_candidate(picker: Picker[Any], things: list[str], able: Collection[s
 
 def refusal_of(goal: ActGoal, plan: ActPlan, picker: Picker[Any]) -> AnyText:
     """Return why a goal cannot be acted on, with names; the goal "" means that the last act is repeated."""
-    words: AnyText = "they cannot go there now" if goal else "they cannot do that again"
+    words: AnyText = "nobody can go there now" if goal else "the last act cannot be repeated now"
     if isinstance(goal, str) and goal:
-        words = phrase("they cannot do anything to {target} now", Ref(goal))
+        words = phrase("nothing can be done to {target} now", Ref(goal))
     return with_names(plan.words or words, picker.name)

@@ -132,7 +132,7 @@ KEY_COMMANDS: Final = (
     _decision("rest", "move or place the rest, also in the next units", "g", "act"),
     _decision("again", "repeat the last act", "x", "act"),
     _decision("enter", "enter the terrain or vehicle", "i", "act"),
-    _decision("all", "all, or the same for all", "equals a", "act"),
+    _decision("all", "all or none, or the same for all", "equals a", "act"),
     _decision("more", "one more", "plus kp_plus shift+equals", "act", 1, MORE_LESS_HELP),
     _decision("less", "one less", "minus kp_minus", "act", -1, MORE_LESS_HELP),
     _decision("yes", "yes", "y", "choose", 0, "yes or no"),

@@ -372,11 +372,18 @@ class SomePicker(OptionPicker[tuple[str, ...]]):
             self.taken.pop()
 
     def own_buttons(self) -> list[PickerButton]:
-        """Return the button that selects all options that may be selected, if that can be several."""
-        return [PickerButton("all", "All of them", self._all)] if self.decision.most > 1 else []
+        """Return the button that selects as many options as possible or none, if that can be several."""
+        label = "None of them" if self._has_all else "All of them"
+        return [PickerButton("all", label, self._all_or_none)] if self.decision.most > 1 else []
 
-    def _all(self) -> None:
-        self.taken = [option.key for option in self.decision.open_options[: self.decision.most]]
+    @property
+    def _has_all(self) -> bool:
+        """True if as many options are selected as possible."""
+        return len(self.taken) >= min(self.decision.most, len(self.decision.open_options))
+
+    def _all_or_none(self) -> None:
+        some = () if self._has_all else self.decision.open_options[: self.decision.most]
+        self.taken = [option.key for option in some]
 
     def summary(self) -> str:
         """Return how many are selected, and how many must be unless any number is allowed."""

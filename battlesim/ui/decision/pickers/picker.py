@@ -222,8 +222,11 @@ class Picker(ABC, Generic[A]):
     def _rows_for_digits(self, count: int) -> list[PickerRow]:
         """Return the first open rows; if there are more than digits, the kept rows have the last digits."""
         rows, kept = [row for row in self.rows() if not row.blocked], self.kept_keys()
-        orders = [row for row in rows[count:] if row.key in kept and row.key != self.pinned_key()][:count]
-        return [*rows[: count - len(orders)], *orders]
+        if len(rows) <= count:
+            return rows
+        orders = [row for row in rows if row.key in kept and row.key != self.pinned_key()][:count]
+        others = [row for row in rows if row not in orders]
+        return [*others[: count - len(orders)], *orders]
 
     def pinned_key(self) -> str:
         """Return the key of the row of the default answer, which is always visible; "" for none."""
