@@ -112,13 +112,16 @@ def test_a_model_of_another_detachment_catches_nothing() -> None:
         (8.0, (), (6, 1), (0, 6.875)),
         (8.2, (), (), (0, 7)),
         (6.0, ("high", 3.0, 1.5), (), (0, 2.375)),
+        (6.0, ("low", 3.0, 0.75), (), (0, 2.375)),
+        (3.6, ("low", 2.5, 0.75), (6, 1), (0, 1.485)),
     ],
 )
 def test_a_stupid_charge_is_straight(
     y: float, block: tuple[Any, ...], dice: tuple[int, ...], end: Any
 ) -> None:
-    """An Ogron goes 7 in fast, and not round a wall."""
-    terrain = [wall(block[0], -3, block[1], 3, block[1] + 0.25, block[2])] if block else []
+    """An Ogron goes 7 in fast, neither round a wall nor over it; it may strike across a low one."""
+    kinds = {"high": "high_wall", "low": "low_wall"}
+    terrain = [wall(block[0], -3, block[1], 3, block[1] + 0.25, block[2], kinds[block[0]])] if block else []
     state = battle(model(OGRON, "o", 0, 0), enemy(SLR, "e", 0, y), terrain=terrain, queue=("o",), starts=True)
     done = run_step(state, "stupidity", (3, *dice))
     assert at(done, "o") == pytest.approx(end, abs=0.06) and is_gone(done, "e") == bool(dice)

@@ -9,6 +9,7 @@ from ..assault import aftermath, fighting
 from ..core.lookups import is_standing
 from ..core.state import Battle, Game
 from ..ground.contact import are_in_contact
+from ..ground.motion import MOVE
 from ..travel.travel import travel_leg
 from ..waiting.waiting import end_waiting
 from .model_actions import ModelAction
@@ -22,20 +23,18 @@ def perform_assault(play: Play[Game], piece: str) -> Script[None]:
         yield from assault(play, piece, chosen.key)
 
 
-def assault(
-    play: Play[Game], piece: str, enemy: str, free: bool = False, allowance: float | None = None
-) -> Script[None]:
+def assault(play: Play[Game], piece: str, enemy: str, free: bool = False, gait: str = MOVE) -> Script[None]:
     """Move a model into contact with an enemy and fight, unless a reaction stops it.
 
-    A `free` assault may begin with a change of facing; `allowance` replaces the MOVE rate.
+    A `free` assault may begin with a change of facing; it moves at a gait (way of moving).
     """
     table = play.state.table
     own, target = table.piece(piece), table.piece(enemy)
     if not are_in_contact(play.state, own, target):
-        leg = fighting.charge_leg(play.state, own, target, free, allowance)
+        leg = fighting.charge_leg(play.state, own, target, free, gait)
         if leg is None:
             return
-        motion = fighting.charge_motion(play.state, own, free, allowance)
+        motion = fighting.charge_motion(play.state, own, free, gait)
         if not (yield from travel_leg(play, leg, motion, fighting.ASSAULT, "charge")):
             return
     table = play.state.table

@@ -43,17 +43,18 @@ FightResult = tuple[CombatResult, int, int]
 """The result of a fight for the attacker, and the HITS that attacker and defender lose."""
 
 
-def charge_motion(state: Battle, piece: Piece, free: bool, allowance: float | None = None) -> Motion:
-    """Return how a model may move in an assault; a `free` one may begin with a change of facing."""
-    motion = gait_motion(state, piece, MOVE, allowance)
-    return msgspec.structs.replace(motion, heading=msgspec.UNSET) if free else motion
+def charge_motion(state: Battle, piece: Piece, free: bool, gait: str = MOVE) -> Motion:
+    """Return how a model may move in an assault; a `free` one may begin with a change of facing.
+
+    The gait (way of moving) says how far, and what it may cross: nothing in a charge at MOVE FAST.
+    """
+    motion = gait_motion(state, piece, gait)
+    return msgspec.structs.replace(motion, heading=msgspec.UNSET, ends=()) if free else motion
 
 
-def charge_leg(
-    state: Battle, piece: Piece, enemy: Piece, free: bool = False, allowance: float | None = None
-) -> Leg | None:
+def charge_leg(state: Battle, piece: Piece, enemy: Piece, free: bool = False, gait: str = MOVE) -> Leg | None:
     """Return the shortest move by which a model comes into contact with an enemy, or None."""
-    return contact_leg(state, charge_motion(state, piece, free, allowance), enemy)
+    return contact_leg(state, charge_motion(state, piece, free, gait), enemy)
 
 
 def why_no_assault(state: Battle, piece: Piece, enemy: Piece) -> AnyText:

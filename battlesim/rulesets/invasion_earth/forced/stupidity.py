@@ -190,19 +190,19 @@ def hitting_weapon(state: Battle, firer: Piece, target: Piece) -> str:
 
 
 def _charge(play: Play[Game], model: str, table: ResultTable) -> Script[None]:
-    """Move fast straight at the nearest enemy, and assault it if the move reaches it."""
+    """Move fast straight at the nearest enemy until an obstacle stops it; assault what the move reaches."""
     own = play.state.table.piece(model)
     enemy = yield from straight_runs.choose_nearest(play, model, standing_enemies(play.state, own))
     if not enemy:
         return
-    target, rate = play.state.table.piece(enemy), fast_rate(play.state.table, own)
+    target, gait = play.state.table.piece(enemy), straight_runs.fastest_gait(play.state.table, own)
     text = phrase("{} charges {}", Ref(model), Ref(enemy))
-    leg = charge_leg(play.state, own, target, free=True, allowance=rate)
+    leg = charge_leg(play.state, own, target, free=True, gait=gait)
     if leg is not None and len(leg.path) == 2:
         straight_runs.announce_leg(play, model, leg, text, (enemy,), CHARGES, table)
-        yield from assault(play, model, enemy, free=True, allowance=rate)
+        yield from assault(play, model, enemy, free=True, gait=gait)
         return
-    direction = straight_runs.direction_to(own, target)
+    direction, rate = straight_runs.direction_to(own, target), fast_rate(play.state.table, own)
     yield from straight_runs.run_straight(play, model, direction, rate, CHARGES, text, (enemy,), table)
 
 
