@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import msgspec
 import pytest
 
+from battlesim.engine.decisions import ChooseSome
 from battlesim.engine.moment_choice import LET_PASS
+from battlesim.engine.option import Option
 from battlesim.rulesets.invasion_earth.actions.move_actions import perform_move
+from battlesim.rulesets.invasion_earth.advice.doctrine import InvasionEarthDoctrine
 from battlesim.rulesets.invasion_earth.core.state import Battle
 from battlesim.rulesets.invasion_earth.waiting import reactions, waiting, zones
 from battlesim.rulings.movement import Leg
@@ -16,6 +21,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import Side
 from tests.rules.invasion_earth.field import (
     CENTRE,
+    DALEK,
     ENEMY,
     NORTH,
     OWN,
@@ -336,3 +342,13 @@ def test_a_mover_is_judged_where_it_would_stand() -> None:
     there = zones.moved_to(state.table.ground, state.table.piece("e"), (CENTRE + 1.23456, CENTRE + 2))
     assert there.xy == (CENTRE + 1.235, CENTRE + 2) and there.facing == SOUTH
     assert at(perform(state, lambda p: None), "e") == (0, 10)
+
+
+@pytest.mark.rule("IE-LIW-04")
+def test_models_without_a_shot_are_proposed_to_lie_in_wait() -> None:
+    """One sees an enemy in range, another one looks at a high wall."""
+    pieces = [model(SLR, "sees", 0, 0), model(SLR, "blind", 20, 0), enemy(DALEK, "e", 0, 10)]
+    state = battle(*pieces, terrain=[wall("w", 12, -3, 12.25, 12, 4.0, "high_wall")])
+    options = tuple(Option(piece.id, piece.id, (piece.id,)) for piece in pieces[:2])
+    asked = ChooseSome(side=OWN, what="wait", prompt="Who waits?", options=options)
+    assert InvasionEarthDoctrine().advise(state, asked, Random(1))[0].answer == ("blind",)

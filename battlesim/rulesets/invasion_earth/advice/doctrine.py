@@ -120,11 +120,14 @@ def _may_be_met(view: Battle, piece: Piece) -> bool:
 
 
 def _who_waits(view: Battle, decision: ChooseSome) -> list[Advice]:
-    """Advise which models lie in wait, or stop."""
-    stops = decision.what == "stop_waiting"
+    """Advise which models lie in wait, or stop; where none has to wait, those that have no shot."""
+    stops, keys = decision.what == "stop_waiting", tuple(option.key for option in decision.open_options)
     wanted = _models_to_stop(view) if stops else _models_to_wait(view, decision.side)
-    keys = tuple(option.key for option in decision.open_options)
-    return [Advice(tuple(key for key in wanted if key in keys) or keys, 1.0, "as decided")]
+    found = [key for key in wanted if key in keys]
+    idle = (
+        key for key in keys if not stops and not found and _best_gain(view, view.table.piece(key)) <= MIN_GAIN
+    )
+    return [Advice((*found, *idle) or keys, 1.0, "as decided")]
 
 
 def _when_to_react(view: Battle, decision: ChooseMoment) -> list[Advice]:
