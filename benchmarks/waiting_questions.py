@@ -26,7 +26,7 @@ from battlesim.table.state import AnyState
 
 BUDGET: Final = 12
 """Questions of waiting models in one turn of the other sides."""
-WAIT, END = "waits_to_fire", "end"
+WAIT, WAITING_STEP = "waits_to_fire", "waiting"
 
 
 class Sentry:
@@ -45,11 +45,10 @@ class Sentry:
             return Reply(self._reaction(view, decision))
         if isinstance(decision, ChooseSome) and decision.what == "wait":
             return Reply(tuple(option.key for option in decision.open_options))
-        if isinstance(decision, ChooseOne) and decision.what == "piece":
-            keys = [option.key for option in decision.open_options]
-            lies_down = WAIT in keys and not self.waits
-            self.waits = True
-            return Reply(WAIT if lies_down else END)
+        if isinstance(decision, ChooseOne) and decision.what in (WAITING_STEP, "piece"):
+            lies_down = not self.waits and any(option.key == WAIT for option in decision.open_options)
+            self.waits = self.waits or lies_down
+            return Reply(WAIT if lies_down else decision.default(view))
         return Recruit().answer(view, decision, context)
 
     def _reaction(self, view: AnyState, decision: Decision[Any]) -> Any:
