@@ -105,3 +105,11 @@ def test_a_template_without_a_roll_before_it_has_a_line_of_its_own() -> None:
     (line,) = (line for line in story.lines if line.templates)
     assert (str(line.text), line.actors) == ("A0: Medium template", ["a0"])
     assert str(line.result) == "0.5 in north of e, catches e, f"
+
+
+def test_the_last_attack_is_left_out_while_another_one_is_previewed() -> None:
+    play = Playback(history([1, 6, 6]))
+    play.seek(len(play.history))
+    assert current_frame(play).overlays and current_frame(play).selection.chosen
+    frame = current_frame(play, plain=True)
+    assert not frame.overlays and not frame.selection.chosen and not frame.selection.targets

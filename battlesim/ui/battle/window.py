@@ -217,8 +217,9 @@ class Window:
         """Draw the whole screen."""
         model, stage, scale = self.model, self.stage, self.canvas.scale
         model.catch_up()
+        pointer, plain = model.pointer, self.prompt is not None and self.prompt.card_size() is not None
         now = current_frame(
-            model.playback, model.pointer.hovered_piece, model.pointer.selected_piece, model.letters()
+            model.playback, pointer.hovered_piece, pointer.selected_piece, model.letters(), plain
         )
         now = replace(now, overlays=(*now.overlays, *self.content.overlays(), *self.instruments.overlays()))
         shown = (self.stage.layout, *(panel.rect for panel in self.content.panels if not panel.clear))

@@ -26,6 +26,7 @@ from battlesim.ui.session.move_phrases import travel_length
 from battlesim.ui.session.object_positions import object_position
 from battlesim.ui.session.playback import Playback
 from battlesim.ui.session.template_frame import template_items
+from battlesim.ui.session.view_history import ViewHistory
 
 MAX_FIRE_LINES: Final = 16
 TRAIL_DOT_STEP_IN: Final = 0.5
@@ -45,23 +46,26 @@ class TableFrame:
 
 
 def current_frame(
-    play: Playback, hovered: str = "", picked: str = "", letters: Mapping[UnitId, str] | None = None
+    play: Playback,
+    hovered: str = "",
+    picked: str = "",
+    letters: Mapping[UnitId, str] | None = None,
+    plain: bool = False,
 ) -> TableFrame:
-    """Return the table at the current moment with its overlays; `letters` are keyed by unit id."""
+    """Return the table at the current moment with its overlays; `letters` are keyed by unit id.
+
+    A `plain` frame leaves out who fired at what in the last line, while another attack is previewed.
+    """
     story = play.history
     state = story.state(play.event_index)
     line = story.lines[play.line]
     table = _on_the_way(state.table, play)
     done = story.events[line.first : play.event_index]
-    overlays = (
-        *_crosses(play),
-        *_trails(line, done, play),
-        *_forced(line, state.table, play),
-        *template_items(play, table),
-        *_shots(line, story.state(line.first).table, table, play),
-    )
-    chosen = frozenset(line.actors if line.kind != "turn" else ()) | ({picked} if picked else frozenset())
-    targets = frozenset(name for name in line.targets if name in table.pieces)
+    attack = () if plain else (*template_items(play, table), *_shots(line, story, table, play))
+    overlays = (*_crosses(play), *_trails(line, done, play), *_forced(line, state.table, play), *attack)
+    actors = () if plain or line.kind == "turn" else line.actors
+    chosen = frozenset(actors) | ({picked} if picked else frozenset())
+    targets = frozenset(name for name in line.targets if name in table.pieces and not plain)
     hit = play.event
     flash = _flash(hit, table, play) if isinstance(hit, HitsChanged) and not play.reduced_motion else ()
     lit = Selection(chosen, targets, hovered=hovered, letters=letters or {})
@@ -150,10 +154,11 @@ def _forced(line: LogLine, table: Table, play: Playback) -> list[Item]:
     return [item for k, way in ways for item in overlays.forced_path(way, colour, "" if k else line.text)]
 
 
-def _shots(line: LogLine, was: Table, table: Table, play: Playback) -> list[Item]:
+def _shots(line: LogLine, story: ViewHistory, table: Table, play: Playback) -> list[Item]:
     """Return the lines of fire between the bases' edges, with a burst at each piece that was hit."""
     if play.event_index <= line.first:
         return []
+    was = story.state(line.first).table
     items: list[Item] = []
     struck: set[str] = set()
     fresh = play.event_index == line.first + 1 and play.event_time_s > 0 and not play.reduced_motion
