@@ -10,7 +10,7 @@ import pytest
 
 from battlesim.rulesets.invasion_earth.attack.damage import apply_damage
 from battlesim.rulesets.invasion_earth.battle.objectives import objective_text
-from battlesim.rulesets.invasion_earth.battle.victory import scores
+from battlesim.rulesets.invasion_earth.battle.victory import score_rows, scores
 from battlesim.rulesets.invasion_earth.core.state import Battle, Objective
 from battlesim.rulesets.invasion_earth.ground.loads import can_take_up, carrier_of, take_up
 from battlesim.rulings.movement import Leg
@@ -53,6 +53,19 @@ def test_it_lies_where_its_carrier_fell() -> None:
     done = perform(taken, lambda p: apply_damage(p, "a", 1, "e"))
     assert carrier_of(done.state, "loot") is None and MarkerId("loot") in done.state.table.markers
     assert can_take_up(done.state, model(SLR, "b", 1, 0))
+
+
+@pytest.mark.rule("IE-GAP-38")
+def test_the_score_table_speaks_of_the_end_until_the_battle_is_over() -> None:
+    def rows(**more) -> list[str]:  # type: ignore[no-untyped-def]
+        state = battle(model(SLR, "a", 1, 0), enemy(SLR, "e", 0, 20), objectives=(hold,), **more)
+        inn = Marker(MarkerId("inn"), "objective", CENTRE, CENTRE, name="Inn")
+        state = state.with_table(state.table.with_marker(inn))
+        return [f"{row.label}: {row.value}" for row in score_rows(state)[OWN][1:]]
+
+    hold = Objective("hold", "inn", 3.0, within=2.0)
+    assert rows() == ["Alone within 2 in of Inn: 3 points now, 3 at the end"]
+    assert rows(turn=9) == ["Alone within 2 in of Inn: 3 points"]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from battlesim.engine.ruleset import Outcome, PreviewRow
 from battlesim.table.ids import SideKey
+from battlesim.table.phrases import capitalized
 from battlesim.table.pieces import Off, Piece
 
 from ..core.state import OBJECTIVES, Battle
@@ -87,8 +88,9 @@ def _rows(state: Battle, side: SideKey) -> Iterator[PreviewRow]:
         if objective.side in ("", side):
             now = objective_points(state, objective, side)
             each = f"{objective.points:g}{' each' * (objective.kind in ('reach', 'count'))}"
-            text = f"{now:g} point{'s' * (now != 1)} now, {each} at the end"
-            yield PreviewRow(objective_text(state, objective), text, ENDING)
+            points = f"{now:g} point{'s' * (now != 1)}"
+            text = points if _why_over(state) else f"{points} now, {each} at the end"
+            yield PreviewRow(capitalized(objective_text(state, objective)), text, ENDING)
 
 
 def end_conditions(state: Battle) -> tuple[PreviewRow, ...]:
