@@ -58,6 +58,12 @@ def words(desk: PageHost) -> list[str]:
     ]
 
 
+def test_who_has_won_is_said_before_the_rest_is_known() -> None:
+    later: KeyedResult[FinishedBattle] = KeyedResult()
+    page = EndingPage(later, SideKey("south"), lambda: 5, "South win, 3 to 1")
+    assert "South win, 3 to 1" in words(desk_of(page))
+
+
 def test_the_moments_of_the_toy_are_its_losses_each_a_point_for_the_other_side() -> None:
     told, replay = summarize_battle(record("toy")), Replay(record("toy"))
     assert told.turnings and all(one.turn != "Turn 0" for one in told.turnings)

@@ -72,6 +72,7 @@ def load_finished_battle(path: Path) -> FinishedBattle:
 class EndingPage(Page):
     """The page at the end of a battle. It is filled in when `finished_battle` has been computed.
 
+    Until then it shows the `headline`, such as who has won.
     `next_request` says what the user wants to do next. If it is None, the user returns to the table or, if
     `leaves` is True, closes the battle. `seed` returns the seed for a new battle.
     """
@@ -79,9 +80,14 @@ class EndingPage(Page):
     status_title = "EndingPage"
 
     def __init__(
-        self, finished_battle: KeyedResult[FinishedBattle], own_side: SideKey, seed: Callable[[], int]
+        self,
+        finished_battle: KeyedResult[FinishedBattle],
+        own_side: SideKey,
+        seed: Callable[[], int],
+        headline: str = "",
     ) -> None:
         self.finished_battle, self.own_side, self._seed = finished_battle, own_side, seed
+        self.headline = headline or "The battle is over"
         self.next_request: BranchRequest | SeekRequest | None = None
         self.leaves = False
         self._seen = 0.0
@@ -117,7 +123,7 @@ class EndingPage(Page):
                 marks,
                 DIALOG_PADDING_PX,
             )
-            pen.paragraph("The battle is over", "title", "bright", True)
+            pen.paragraph(self.headline, "title", "bright", True)
             pen.paragraph("Working out what decided it and how lucky the dice were …", "body", "dim")
             return [
                 pane_of_writer(
@@ -327,7 +333,7 @@ def show_ending(window: Window, settings: Settings, seed: Callable[[], int]) -> 
     queue = WorkQueue()
     later: KeyedResult[FinishedBattle] = KeyedResult(queue, SHORT_LANE)
     later.request(path, lambda: load_finished_battle(path))
-    page = EndingPage(later, window.content.own_side, seed)
+    page = EndingPage(later, window.content.own_side, seed, window.model.ending_text)
     desk = create_page_host(window.screen, page, settings)
     desk.focus = ("look", 0)
     try:
