@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from battlesim.geometry.shapes import Point
 from battlesim.ui.decision.pickers.move import MovePicker
 from battlesim.ui.decision.pickers.move_plan import MovePlan
@@ -29,6 +31,12 @@ class HoverPlan:
         """Request the plan of a move if the pointer rests. Return True if a plan has become ready."""
         at, rests = self.at, self.at == self._last
         self._last = at
-        if move is not None and at is not None and rests:
+        if move is not None and at is not None and rests and not _is_where_it_stands(move, at):
             self._result.request((IdentityKey(move), at), lambda: move.group_plan_to(at))
         return self._result.poll()
+
+
+def _is_where_it_stands(move: MovePicker, at: Point) -> bool:
+    """Return True if a point lies on the base of the only piece that moves, as after a click on it."""
+    motions = move.decision.motions
+    return len(motions) == 1 and math.dist(motions[0].starts[0][0], at) <= motions[0].radius
