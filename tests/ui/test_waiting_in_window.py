@@ -8,7 +8,15 @@ import pytest
 
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.scenarios.library import load_scenario
-from battlesim.table.events import MarkChange, MarksChanged, MessageLogged
+from battlesim.table.events import (
+    MarkChange,
+    MarksChanged,
+    MessageLogged,
+    MovesAnnounced,
+    PiecesMoved,
+    PieceTravel,
+)
+from battlesim.table.pieces import OnTable
 from battlesim.ui.session.view_history import ViewHistory
 from tests.ui.seated import seated
 
@@ -43,3 +51,13 @@ def test_a_question_about_models_of_a_side_shows_all_of_them(tmp_path: Path) -> 
     own = [piece.xy for piece in load_scenario("iron_and_silver").initial_state().table.pieces.values()]
     shown = {(x, y) for x, y, _ in subject.framing.discs}
     assert len(shown) == 5 and shown < set(own)
+
+
+def test_a_move_is_not_told_again_as_it_was_announced() -> None:
+    state = load_scenario("first_patrol").initial_state()
+    story, at = ViewHistory(load_ruleset("invasion_earth"), state), state.table.piece("s1").xy
+    there = (at[0], at[1] + 4.0)
+    old, new = OnTable(*at, 90.0), OnTable(*there, 90.0)
+    announced = MovesAnnounced(text="Soldier 1 runs: 4.0 in north", by="s1", courses=((at, there),))
+    story.add((announced, PiecesMoved(parts=(PieceTravel("s1", old, new, (at, there)),), how="run")))
+    assert [f"{line.words}; {line.result}" for line in story.lines[1:]] == ["Soldier 1 runs: 4.0 in north; "]

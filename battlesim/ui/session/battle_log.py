@@ -303,7 +303,8 @@ class BattleLog:
         line.how = event.how
         line.trails += parts
         if words := distance_phrases(table, line.trails):
-            line.result_texts = {"went": joined_text(words, "; ")}
+            went = joined_text(words, "; ")
+            line.result_texts = {} if str(went) in str(line.text) else {"went": went}
 
     def _leave(self, table: Table, ids: list[str], number: int) -> None:
         words = self._say(f"{piece_names_phrase(table, ids)}: off the table", number)
