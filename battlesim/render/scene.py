@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container, Iterator, Sequence
+from typing import Final
 
 import pygame
 
 from battlesim.geometry import outlines
 from battlesim.geometry.edge_distances import is_point_in_shape
+from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
 from battlesim.render.board import lit_pixels
 from battlesim.render.camera import Camera, fitted_camera
@@ -46,6 +48,9 @@ from battlesim.table.levels import altitude, support
 from battlesim.table.pieces import Aboard, Inside, Marker, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
+
+SHARED_NAME_DISTANCE_IN: Final = 12.0
+"""Distance in inches between the middles of terrain of one name up to which one plate names both."""
 
 
 def table_draw_list(
@@ -324,13 +329,21 @@ def _pieces_in_building(table: Table, building: str, looks: RulesetLooks, picked
 
 
 def _terrain_labels(ground: Ground, names: bool, marked: Container[str]) -> list[Item]:
-    """Return the contours of hills with their heights, and the names of terrain that no marker shows."""
+    """Return the contours of hills with their heights, and the names of terrain that no marker shows.
+
+    Parts of one name that lie close together, such as those of a wall with gaps, share a plate.
+    """
     items: list[Item] = []
+    named: dict[str, list[Point]] = {}
     for terrain in ground.terrain:
         if terrain_look(terrain).painter in RAISING_PAINTERS:
             for level, z in ground_contours(terrain):
                 items += overlays.hill_contour(plain_shape(level)[0], z)
         if names and terrain.name and terrain.name not in marked:
-            x, low = outlines.shape_centre(terrain_shape(terrain))[0], min(py for _, py in terrain.rings[0])
-            items.append(Plate(Layer.PLATE, x, low, terrain.name, "dim", size="caption", dy=16))
+            middle, low = outlines.shape_centre(terrain_shape(terrain)), min(y for _, y in terrain.rings[0])
+            if all(
+                math.dist(middle, other) > SHARED_NAME_DISTANCE_IN for other in named.get(terrain.name, ())
+            ):
+                named.setdefault(terrain.name, []).append(middle)
+                items.append(Plate(Layer.PLATE, middle[0], low, terrain.name, "dim", size="caption", dy=16))
     return items

@@ -266,6 +266,15 @@ def test_a_marker_with_the_name_of_its_house_takes_its_place() -> None:
     assert named() == named(Marker("m", "goal", 12, 9, 1.0, name="Store")) == 1
 
 
+def test_parts_of_a_wall_share_a_plate_unless_they_are_far_apart() -> None:
+    places = ((1.0, 2.0), (6.0, 2.0), (12.0, 11.0))
+    outlines_of_walls = [((x, y), (x + 3.0, y), (x + 3.0, y + 0.3), (x, y + 0.3)) for x, y in places]
+    walls = [Terrain(f"{ring}", "high_wall", (ring,), 1.5, name="Wall") for ring in outlines_of_walls]
+    ground = Ground(16.0, 12.0, terrain=tuple(walls))
+    drawn = table_draw_list(Table(ground, {}, ()), RulesetLooks(), CAMERA).table
+    assert sorted(item.x for item in drawn if isinstance(item, Plate)) == [2.5, 13.5]
+
+
 def test_dashed_rings_about_small_bases_leave_their_neighbours_free() -> None:
     small, large = (
         sprites.point_sprite(CircleOutline(Layer.MARKER, 0, 0, 0.5, "sky", 2.0, 4.0, 1.0, 16), ppi, 2.0)[
