@@ -58,8 +58,8 @@ def photo(
 ) -> None:
     """Find a real table in a photograph: its ground from above, and the bases on it with their tolerance."""
     from battlesim.photo.base_detection import find_bases
-    from battlesim.photo.sketch import BaseMark
     from battlesim.photo.photo_map import build_photo_map
+    from battlesim.photo.sketch import BaseMark
 
     outputs = _outputs(out, force) if out else None
     shot = _shot(picture, _size(table), corners, horizon, length)

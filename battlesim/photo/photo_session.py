@@ -11,8 +11,8 @@ from battlesim.photo.base_detection import MM_PER_INCH, DetectedBase, base_at, f
 from battlesim.photo.camera_pose import CameraError, camera_from_corners
 from battlesim.photo.opencv import load_opencv
 from battlesim.photo.photo_files import Pixels, read_picture
-from battlesim.photo.sketch import Sketch
 from battlesim.photo.photo_map import PhotoMap, build_photo_map
+from battlesim.photo.sketch import Sketch
 from battlesim.photo.table_photo import MAX_STRAIN, TablePhoto, corner_warning, locate_table, stated_error
 from battlesim.photo.top_view import top_view, top_view_resolution
 

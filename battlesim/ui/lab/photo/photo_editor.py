@@ -14,9 +14,9 @@ from battlesim.exchange.plan import one_line_name
 from battlesim.file_writing import numbered_paths
 from battlesim.photo.base_detection import MANUAL_ERROR_IN, DetectedBase
 from battlesim.photo.camera_pose import CameraError
+from battlesim.photo.photo_map import map_companion_paths
 from battlesim.photo.photo_session import CORNERS_FIT_TEXT, PhotoSession, RectifiedTable
 from battlesim.photo.sketch import BaseMark, Point, Sketch, TerrainTrace, default_corners
-from battlesim.photo.photo_map import map_companion_paths
 from battlesim.report.output_files import MAP_KIND, MODELS_KIND, FileKind, OutputFile, write_together
 from battlesim.scenarios.picture_cache import is_picture_name
 from battlesim.scenarios.toml_reading import InputError
