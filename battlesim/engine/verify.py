@@ -169,8 +169,8 @@ class _Checker:
         if came != due:
             was, now = (some if isinstance(some, str) else ", ".join(map(str, some)) for some in (came, due))
             raise DifferenceError(
-                f"{self.moment}: line {line}: roll {self.dice.rolls}, {decision.prompt_text}: "
-                f"{was} is recorded, but the seed {self.dice.seed} gives {now}"
+                f"{self.moment}: line {line} records {was} for roll {self.dice.rolls} "
+                f"({decision.prompt_text}), but the seed {self.dice.seed} gives {now}"
             )
 
 

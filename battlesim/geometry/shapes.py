@@ -86,7 +86,7 @@ def thick_line(points: Sequence[Point], thickness: float) -> tuple[Ring, ...]:
         thickness / 2.0, cap_style="flat", join_style="mitre", mitre_limit=2.0
     )
     if band.is_empty or band.geom_type != "Polygon":
-        raise ValueError(f"a line {thickness} in thick has no area: use points that differ")
+        raise ValueError("the points of the line are too close together: move them apart")
     return rings_of(band)[0]
 
 

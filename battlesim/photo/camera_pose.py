@@ -240,7 +240,7 @@ def _over(given: Floats, length: float, table: tuple[float, float], size: tuple[
     up *= -math.copysign(1.0, up[1])
     falls = -rays @ up
     if (falls[2:] < 1e-6).any() or -up[2] < 1e-6:
-        raise CameraError("the horizon must lie above the known length and above the centre of the picture")
+        raise CameraError("the measured distance and the picture's centre must lie below the horizon")
     ends = rays[2:] / falls[2:, None]
     if np.linalg.norm(ends[0] - ends[1]) < 1e-9:
         raise CameraError("the two ends of the known length coincide: choose two different points")

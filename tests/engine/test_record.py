@@ -196,7 +196,7 @@ def _sixes(path):
 def test_seeded_dice_are_those_of_the_seed(path):
     _sixes(path)
     difference = verify_record(read_record(path, load_ruleset)).difference
-    assert re.search(r"line \d+: roll \d+, .*: 6 is recorded, but the seed 2 gives [1-5]$", difference)
+    assert re.search(r"line \d+ records 6 for roll \d+ \(.*\), but the seed 2 gives [1-5]$", difference)
 
 
 def test_typed_dice_need_no_seed(path):
