@@ -1,4 +1,4 @@
-"""Types of acts, such as a shot, with the pieces that may perform them, their rules, previews and scores.
+"""Types of acts that pieces can perform, such as shots, with their options, rules, previews and scores.
 
 Users: Mobile Infantry (support acts), Troice Station (the creatures), the rulesets of the tests.
 """
@@ -18,7 +18,7 @@ from battlesim.table.state import AnyState
 
 
 class ActScore(NamedTuple):
-    """The value of an act to an AI player, and the reason for this value."""
+    """The value of an act to an AI player, and a text that gives the reason for this value."""
 
     worth: float
     why: str
@@ -27,8 +27,8 @@ class ActScore(NamedTuple):
 class ActType(NamedTuple):
     """A type of act, such as a shot, defined by functions for its options, rules, preview and score.
 
-    `offers` returns the options that a piece has. If a target is just out of reach, its option is included
-    but cannot be chosen.
+    `offers` returns the options of a piece to perform the act. The options include targets that are just out
+    of reach, but these cannot be chosen.
     """
 
     offers: Callable[[Any, Piece], Iterable[Option]]
@@ -73,7 +73,7 @@ def act_options(
 
 
 def act_preview(acts: ActTypes, view: AnyState, decision: ChooseOne, answer: str) -> Preview | None:
-    """Return the preview of the act that `answer` selects, or None if the act has no preview."""
+    """Return the preview (the odds shown before confirming) of the act in `answer`, or None if it has none."""
     option = decision.chosen_option(answer)
     return acts[option.act].preview(view, option) if option.act else None
 

@@ -20,8 +20,9 @@ from battlesim.table.state import State
 class Activation(msgspec.Struct, frozen=True):
     """The activation of a unit, with the number of actions left. `kind` is a key defined by the ruleset.
 
-    `leader` is the unit's leader, or otherwise the piece from which coherency is measured, up to `measured`
-    inches. `outer` is the activation that this activation interrupts.
+    `leader` is the id of the unit's leader or, without a leader, of the piece near which the others must
+    stay. `measured` is the maximum distance to that piece in inches. `outer` is the activation that this
+    activation interrupts.
     """
 
     kind: str
@@ -49,7 +50,7 @@ class ActivationBegan(Event, frozen=True, tag="ActivationBegan"):
     def apply(self, state: State[Any]) -> State[Any]:
         """Return a copy of the state with this activation in progress.
 
-        It keeps the activation that it interrupts, if any.
+        If another activation is interrupted, it is stored in the new activation.
         """
         outer = state.game.activation
         begun = self.activation if outer is None else msgspec.structs.replace(self.activation, outer=outer)
@@ -61,13 +62,13 @@ class ActivationBegan(Event, frozen=True, tag="ActivationBegan"):
 
 
 class ActionSpent(Event, frozen=True, tag="ActionSpent"):
-    """An event that records an action of the activated unit. `count` is the number of actions spent."""
+    """An event in which the activated unit takes an action. `count` is the number of actions that it costs."""
 
     action: str
     count: Count = 1
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return a copy of the state with the cost deducted from the number of actions left."""
+        """Return a copy of the state in which the unit has fewer actions left."""
         now = state.game.activation
         left = max(0, now.actions_left - self.count)
         spent = msgspec.structs.replace(now, actions_left=left, done=(*now.done, self.action))
@@ -95,7 +96,7 @@ class ActivationEnded(Event, frozen=True, tag="ActivationEnded"):
     acted: tuple[str, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return a copy of the state in which the pieces have acted.
+        """Return a copy of the state in which the activation is over and its pieces count as having acted.
 
         If the activation interrupted another, that activation resumes.
         """

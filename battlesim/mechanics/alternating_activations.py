@@ -61,7 +61,7 @@ def next_side_to_activate(state: State[T], can_activate: Callable[[SideKey], boo
 
 
 def next_step(state: State[G], scores: Scores, activate: str) -> Step | Outcome:
-    """Return the outcome if the battle is over, otherwise the step that activates a unit or ends the turn."""
+    """Return the outcome of a finished battle, or else the step that activates a unit or ends the turn."""
     side = next_side_to_activate(state, lambda key: bool(units_to_activate(state, key)))
     return score_outcome(state, scores) or (Step(activate, (side,)) if side else Step("end_turn"))
 
@@ -69,7 +69,7 @@ def next_step(state: State[G], scores: Scores, activate: str) -> Step | Outcome:
 def activate_one_unit(
     play: Play[Any], side: SideKey, act: Callable[[UnitId], Script[None] | None], prompt: str, *, rule: str
 ) -> Script[None]:
-    """Ask a side to choose a unit, run `act` for it, and pass the activation to the next side."""
+    """Ask a side to choose a unit, let `act` run the rules for that unit, and pass the activation on."""
     table, units = play.state.table, units_to_activate(play.state, side)
     options = [Option(unit, _name(table, unit), _member_ids(table, unit)) for unit in units]
     chosen = UnitId((yield from play.choose_one("unit", side, prompt, options, rule=rule)).key)
@@ -99,7 +99,7 @@ def begin_next_turn(play: Play[Any], rule: str, *, rotates: bool = False) -> Non
 def activation_facts(
     state: State[G], scores: Scores, score_label: str, rule: str, cards: tuple[Card, ...] = ()
 ) -> GameFacts:
-    """Return the facts shown to players, such as the turn and the number of units still to be activated."""
+    """Return facts to show to the players, such as the turn and the number of units still to be activated."""
     facts = turn_facts(state, scores, score_label, rule, cards)
     names = {
         str(unit): _name(state.table, unit)

@@ -85,9 +85,10 @@ def piece_lead(state: State[G], side: SideKey) -> float:
 
 
 def score_outcome(state: State[G], scores: Scores) -> Outcome | None:
-    """Return the outcome if at most one side has a positive score or the last turn is over, otherwise None.
+    """Return the outcome of the battle if it is over, otherwise None.
 
-    After the last turn, the highest score wins. A tie has no winner.
+    It is over if at most one side has a positive score, or if the last turn has ended. After the last turn,
+    the highest score wins. A tie has no winner.
     """
     alive = tuple(side for side, score in scores.items() if score)
     if len(alive) < 2:
@@ -100,9 +101,9 @@ def score_outcome(state: State[G], scores: Scores) -> Outcome | None:
 
 
 def next_step(state: State[G], scores: Scores, act: str) -> Step | Outcome:
-    """Return the outcome if the battle is over, otherwise the next step.
+    """Return the outcome of a finished battle, or else the next step of the active side.
 
-    The step is to act, or to pass if no piece can act.
+    In this step the side acts with a piece, or passes if no piece can act.
     """
     return score_outcome(state, scores) or Step(act if pieces_to_act(state) else "pass_turn")
 

@@ -36,7 +36,7 @@ class RollLabel(NamedTuple):
 
 
 class TargetHits(NamedTuple):
-    """The indices of the dice that hit a target, and of the dice among them that made it lose points."""
+    """The dice that hit a target, and those of them that cost it points, as indices into the attack's dice."""
 
     target: str
     dice: tuple[int, ...]
@@ -115,7 +115,7 @@ def _apply_dice(
 
 
 def targeted_dice_odds(dice: Sequence[TargetedDie], points_left: Callable[[str], int]) -> Odds:
-    """Return the exact odds of an attack. `points_left` returns the points that a target has left."""
+    """Return the exact odds of an attack. `points_left` returns the number of points that a target has."""
     return Odds(
         tuple(
             _target_odds(dice, target, points_left(target))
@@ -134,7 +134,7 @@ def _target_odds(dice: Sequence[TargetedDie], target: str, points: int) -> Targe
 
 
 def die_odds(die: TargetedDie, count: int = 1) -> DieOdds:
-    """Return the odds of a die assigned to a target; `count` is the number of such dice."""
+    """Return the odds of a die assigned to a target. `count` is the number of dice with the same odds."""
     forecast = dice_forecast(die.start_script)
     chances = tuple(forecast.chances.get(points, 0.0) for points in range(max(forecast.chances) + 1))
     return DieOdds(die.name, count, chances, forecast.rolls)

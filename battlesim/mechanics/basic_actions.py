@@ -38,7 +38,7 @@ def blocking_terrain_ids(table: Table) -> tuple[str, ...]:
 
 
 def walk_motion(table: Table, piece: Piece, allowance: float, companions: Collection[str] = ()) -> Motion:
-    """Return how far and where a piece can walk, round blocking terrain and other pieces.
+    """Return the limits within which a piece can walk, round blocking terrain and other pieces.
 
     `allowance` is the maximum length of its path in inches. `companions` are pieces that move with it and do
     not block it.

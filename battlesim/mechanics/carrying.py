@@ -66,7 +66,10 @@ def nearest_place(
 def exit_area(
     table: Table, carrier: str, within: float, blocked: Sequence[str], bases: Sequence[str], link: GroupLink
 ) -> PlacementArea:
-    """Return the area in which pieces may get out, near their carrier and in coherency with each other."""
+    """Return the area in which pieces can be placed when they get out of their carrier.
+
+    It is near the carrier, and the pieces must be in coherency with each other there.
+    """
     return PlacementArea(
         blocked=tuple(blocked),
         bases=tuple(dict.fromkeys((*bases, carrier))),

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def run_chain(first: Iterable[T], settle: Callable[[T], Script[Iterable[T]]]) -> Script[None]:
-    """Resolve the events of a chain reaction in order, followed by the events that they set off.
+    """Resolve the events of a chain reaction in order, and then the further events that they set off.
 
     `settle` runs the rules for an event and returns the events that it sets off.
     """

@@ -28,8 +28,8 @@ R = TypeVar("R")
 class DiceRoll(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     """A roll of dice, with the size of each die, the modifiers, and a value for every possible result.
 
-    `changes` are the modifiers of the result, and `on` names what they modify. `what` tells a player with
-    real dice which die to roll. `tags` has a tag for each die, or is empty.
+    `changes` are the modifiers of the result, and `on` names what they modify. `what` tells a player who
+    rolls real dice which die to roll. `tags` has a tag for each die, or is empty.
     """
 
     sides: tuple[int, ...] = (6,)
@@ -40,11 +40,11 @@ class DiceRoll(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     tags: tuple[DieTag, ...] = ()
 
     def value_of(self, faces: Sequence[int]) -> T:
-        """Return the value of the roll for the given faces of the dice, which are not yet modified."""
+        """Return the value of the roll for the given unmodified faces of the dice."""
         raise NotImplementedError
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """Return the result of each die for the log, or () if the dice have no target number."""
+        """Return "miss", "hit" or "kill" for each die, or () if the dice have no target number."""
         return ()
 
     def needed_numbers(self) -> tuple[tuple[int, str], ...]:
@@ -52,7 +52,7 @@ class DiceRoll(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
         return ()
 
     def value_text(self, faces: Sequence[int]) -> str:
-        """Return the value of the roll as text, or "" if the results of the dice already show it."""
+        """Return the value of the roll as text, or "" if the results of the single dice already show it."""
         return ""
 
     def success_chances(self) -> tuple[float, ...]:
@@ -293,7 +293,7 @@ def _lowest_faces(roll: DiceRoll[Any]) -> str:
 
 
 class DiceForecast(NamedTuple, Generic[R]):
-    """The possible results of a dice script (a generator of rolls) with their chances, and its rolls."""
+    """The results that a dice script (a generator of rolls) can have, their chances, and its possible rolls."""
 
     chances: dict[R, float]
     rolls: tuple[DiceRoll[Any], ...]
@@ -302,7 +302,7 @@ class DiceForecast(NamedTuple, Generic[R]):
 def dice_forecast(start_script: Callable[[], DiceScript[R]]) -> DiceForecast[R]:
     """Return the chance of every result of a dice script (a generator of rolls), and its possible rolls.
 
-    Every possible value of every roll is tried. `start_script` starts the script again each time.
+    Every possible value of every roll is tried. `start_script` is called each time to start the script again.
     """
     chances, rolls = dict[R, float](), list[DiceRoll[Any]]()
     for path, chance in _paths(start_script, rolls):

@@ -56,7 +56,7 @@ MAJOR = 2
 
 
 class Successes(NamedTuple):
-    """The number of dice that beat the opposing die, counted up to MAJOR, and the sum of all dice."""
+    """The number of dice that beat the opposing die, limited to MAJOR, and the sum of the dice."""
 
     dice: int
     total: int
@@ -66,7 +66,7 @@ class MultipleOpposedRoll(DiceRoll[Successes], frozen=True, kw_only=True):
     """A roll of several dice against a single opposing die, which comes first in `sides` and `tags`."""
 
     def value_of(self, faces: Sequence[int]) -> Successes:
-        """Return how many of the dice beat the opposing die, and the sum of all dice but the opposing die."""
+        """Return how many dice beat the opposing die, and the sum of all dice except the opposing die."""
         first, *others = faces
         return Successes(min(MAJOR, sum(face > first for face in others)), sum(others))
 
@@ -80,7 +80,7 @@ class MultipleOpposedRoll(DiceRoll[Successes], frozen=True, kw_only=True):
         return ("miss" if "hit" in hits else "hit", *hits)
 
     def value_text(self, faces: Sequence[int]) -> str:
-        """Return the degree of success as text. After any success, the sum of the dice follows."""
+        """Return the degree of success as text, such as "no success" or "minor success, total 9"."""
         dice, total = self.value_of(faces)
         return ("no success", "minor success", "major success")[dice] + (f", total {total}" if dice else "")
 
@@ -145,7 +145,7 @@ class InterferedRoll(DiceRoll[T], frozen=True, kw_only=True):
         return self.spoiled if self.working(faces)[0] else self.own.value_of(faces[:count])
 
     def working(self, faces: Sequence[int]) -> tuple[bool, ...]:
-        """Return a bool for each interfering die: True if it is high enough and is not cancelled."""
+        """Return a bool for each interfering die: True if it is high enough and no other die cancels it."""
         count = len(self.own.sides)
         own = [face for face, tag in zip(faces[:count], self.own.tags, strict=True) if tag.side == self.user]
         targets, found, works = (min(own), *faces[count:-1]), list[bool](), False
@@ -222,8 +222,5 @@ D4_TO_D12_LADDER: Final = DieLadder((4, 6, 8, 10, 12))
 
 
 def shifted_die(sides: int, tag: DieTag, ladder: DieLadder = D4_TO_D12_LADDER) -> ShiftedDie:
-    """Return a die after all the changes of size in its tag.
-
-    The steps beyond the end of the ladder are returned as well.
-    """
+    """Return a die after the changes of size in its tag, with any steps beyond the end of the ladder."""
     return ladder.shifted(sides, modifier_total(tag.shifts))

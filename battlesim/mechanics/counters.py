@@ -36,7 +36,7 @@ def is_hidden_below(table: Table, piece: Piece) -> bool:
 
 
 def is_in_store(piece: Piece) -> bool:
-    """Return whether a piece is under a counter, even if the viewing side does not know which counter."""
+    """Return whether a piece is under a counter. The viewing side may not know which counter it is."""
     return isinstance(piece.place, Below) or piece.place == HIDDEN
 
 
@@ -52,7 +52,7 @@ def with_contents_hidden(table: Table, side: SideKey) -> Table:
 
 
 def deal_contents(keys: Iterable[str], pool: Sequence[T], rng: Rng) -> dict[str, T]:
-    """Shuffle a pool of items and deal an item to each key. If the pool runs out, deal it again in order."""
+    """Shuffle a pool of items and deal one to each key. If the pool runs out, repeat it in the same order."""
     shuffled = rng.sample(pool, len(pool))
     return {key: shuffled[number % len(shuffled)] for number, key in enumerate(keys)}
 
@@ -80,7 +80,7 @@ def due_counters(
 ) -> list[str]:
     """Return the ids of the counters that must be turned over, the counter nearest to any viewer first.
 
-    `is_due` decides about a counter from its gaps to the viewers.
+    `is_due` is given the gaps between a counter and the viewers, and returns whether it must be turned over.
     """
     nearest = dict[str, float]()
     for counter in counters:
@@ -123,7 +123,10 @@ class CounterFlipped(Event, frozen=True, tag="CounterFlipped"):
 
 
 class CountersTurnedOver(Event, frozen=True, tag="CountersTurnedOver"):
-    """An event that turns over counters and so shows all sides which of their units have no pieces left."""
+    """An event that removes the units of turned-over counters if these units have no pieces left.
+
+    All sides learn which units are removed.
+    """
 
     reveals: ClassVar[bool] = True
 

@@ -52,7 +52,7 @@ def deploy_pieces(
 
 
 def undeployed_units(table: Table) -> list[UnitId]:
-    """Return the ids of the units that have pieces in reserve, in scenario order."""
+    """Return the ids of the units that have pieces in reserve, in the order of the scenario."""
     return list(dict.fromkeys(piece.unit for piece in table.pieces.values() if piece.place == Off("reserve")))
 
 
@@ -71,7 +71,7 @@ def choose_unit_to_deploy(
 
 
 def unit_point(table: Table, zone: Sequence[Ring], unit: UnitId) -> Point:
-    """Return the default point of a unit in a deployment zone, with the side's units evenly spaced."""
+    """Return the point suggested for a unit in its deployment zone. The units of a side are evenly spaced."""
     own = [key for key, known in table.units.items() if known.side == table.units[unit].side]
     x0, _, x1, _ = ring_bounds(zone[0])
     return x0 + (own.index(unit) + 0.5) / len(own) * (x1 - x0), centroid(zone[0])[1]

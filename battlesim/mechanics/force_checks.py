@@ -79,7 +79,10 @@ def partial_placement_errors(plan: ScenarioPlan, sides: Sequence[SideKey]) -> It
 def unsupported_deployment_errors(
     plan: ScenarioPlan, sides: Sequence[SideKey], remedy: str
 ) -> Iterator[ScenarioError]:
-    """Yield an error for each unit of the given sides that has a deployment zone or a turn of arrival."""
+    """Yield an error for each unit that has a deployment zone or a turn of arrival though its side uses none.
+
+    Only the units of `sides` are checked. `remedy` is the advice given with the error.
+    """
     for unit in (unit for unit in plan.units if unit.side in sides):
         for key, value in (("zone", unit.zone), ("arrives", unit.arrives)):
             if value:

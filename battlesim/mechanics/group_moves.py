@@ -35,13 +35,13 @@ MotionLookup = Callable[[Any, str], Motion]
 
 
 class MoveOrder(msgspec.Struct, frozen=True):
-    """A group move ordered by a player: how each piece may move, and the moves of the pieces in order."""
+    """A group move ordered by a player: the limits on each piece's move, and the pieces' moves in order."""
 
     motions: tuple[Motion, ...] = ()
     legs: tuple[Leg, ...] = ()
 
     def motion(self, piece: str) -> Motion:
-        """Return the motion of a piece, which says how the piece may move."""
+        """Return the limits on the move of the piece with the given id."""
         return next(motion for motion in self.motions if motion.piece == piece)
 
     @property
@@ -100,7 +100,10 @@ def carry_out_legs(
 
 
 def leg_travels(state: AnyState, legs: Sequence[Leg], motion_of: MotionLookup) -> tuple[PieceTravel, ...]:
-    """Return the old place, new place, path and cost of each piece's move, checked in the given order."""
+    """Return the moves of several pieces, each with its old place, new place, path and cost.
+
+    The moves are made in the given order. A move into an object that earlier moves have filled is left out.
+    """
     parts: list[PieceTravel] = []
     for number, leg in enumerate(legs):
         waiting = {later.piece for later in legs[number + 1 :]}
@@ -146,7 +149,7 @@ def carry_out_one_by_one(
 
 
 def leg_toward_leader(table: Table, motion: Motion, leader: str) -> Leg | None:
-    """Return the longest legal move that ends nearer to the leader, or None if there is no such move."""
+    """Return the longest legal move toward the leader, or None if no move ends nearer to the leader."""
     start = measured_shape(table, table.piece(motion.piece))
     here = (start.x, start.y) if isinstance(start, MeasuredBase) else start.rings[0][0]
     goal = reference_point(table, table.piece(leader), here)

@@ -77,7 +77,7 @@ class StopKind(NamedTuple):
 
 
 class TravelResult(NamedTuple):
-    """The result of a move: the length moved in inches, why the move ended early, and the rest of it.
+    """The result of a move: the length moved in inches, why it ended early, and the part not carried out.
 
     `ended_by` is the name of the kind of stop that ended the move, LOST if the piece left the table, or "".
     """
@@ -200,8 +200,8 @@ def reaction_moments(
 ) -> tuple[PathMoment, ...]:
     """Return the moments of a move at which a watching piece may react, in order along the path.
 
-    They are the start, the nearest point and the end of each interval of the path, and a moment every
-    `step_in` inches in between, counted from `entry` or, if that is None, from the start of the interval.
+    They are the start, the nearest point and the end of each interval of the path. In between, there is a
+    moment every `step_in` inches, counted from `entry` or, if that is None, from the start of the interval.
     """
     return tuple(
         PathMoment(point_along_path(path, along), round(along, 3), words, watcher.id)
@@ -241,7 +241,7 @@ class ClosestApproach(NamedTuple):
 
 
 def closest_approach(path: Sequence[Point], start: float, end: float, point: Point) -> ClosestApproach:
-    """Return where a path comes closest to a point.
+    """Return the smallest distance between a path and a point, and where on the path it occurs.
 
     Only the part of the path between two lengths, `start` and `end`, is searched. All lengths are in inches.
     """

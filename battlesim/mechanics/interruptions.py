@@ -29,9 +29,9 @@ The option that interrupts nothing is `least`, so that a standing order can decl
 def ask_interruptions(
     play: Play[Any], declared_by: SideKey, decision_of: InterruptionDecision
 ) -> Script[Interruptions]:
-    """Ask the other sides whether they interrupt a declared action, until no side does so any more.
+    """Ask the other sides whether they interrupt a declared action, until no side wants to interrupt.
 
-    Return the interruptions in order.
+    Return the interruptions in the order in which they were declared.
     """
     found: Interruptions = ()
     while (new := (yield from _next_interruption(play, declared_by, found, decision_of))) is not None:
@@ -54,7 +54,7 @@ def _next_interruption(
 
 
 def without_earlier(decision: ChooseOne, found: Interruptions) -> ChooseOne:
-    """Return the decision with the options of pieces that have already interrupted the action closed."""
+    """Return the decision with its options closed for all pieces that have already interrupted the action."""
     spent = {piece for _, option in found for piece in option.by}
     options = tuple(
         closed_if(option.shut or ("it has answered already" if spent & set(option.by) else ""), option)

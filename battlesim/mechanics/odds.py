@@ -27,12 +27,12 @@ class DieOdds(msgspec.Struct, frozen=True):
 
     @property
     def expected(self) -> float:
-        """The mean number of points that each of these dice costs the target."""
+        """The mean number of points that a single die of this kind costs the target."""
         return sum(points * chance for points, chance in enumerate(self.chances))
 
     @property
     def max_points(self) -> int:
-        """The maximum number of points that each of these dice can cost the target."""
+        """The maximum number of points that a single die of this kind can cost the target."""
         return max((points for points, chance in enumerate(self.chances) if chance), default=0)
 
 
@@ -59,7 +59,7 @@ class Odds(msgspec.Struct, frozen=True):
 
 
 def loss_chances(dice: Sequence[DieOdds], points: int) -> tuple[float, ...]:
-    """Return the chances that dice cost a target 0, 1, 2 … points. `points` is the number that it has."""
+    """Return the chances that dice cost a target 0, 1, 2 … points. The target has `points` points."""
     return combined_losses([die.chances for die in dice for _ in range(die.count)], points)
 
 
@@ -91,7 +91,10 @@ def loss_distribution(chances: Mapping[int, float], points: int) -> tuple[float,
 
 
 class LandingOdds(NamedTuple):
-    """The chances that an attack catches and destroys a target, and its mean loss, over all landings."""
+    """The chances that an attack catches and destroys a target, and the target's mean loss in points.
+
+    All points where the attack may land are taken into account.
+    """
 
     caught: float
     expected: float
@@ -103,7 +106,7 @@ Landings = Sequence[tuple[float, Odds | None]]
 
 
 def odds_by_target(landings: Landings) -> dict[str, LandingOdds]:
-    """Return the odds for each target over all points where an attack may land, sorted by target id."""
+    """Return a dict that maps the id of each target to its odds over all points where an attack may land."""
     shares: dict[str, LandingOdds] = {}
     for chance, shot in landings:
         for one in shot.targets if shot else ():
@@ -117,9 +120,9 @@ def odds_by_target(landings: Landings) -> dict[str, LandingOdds]:
 
 
 def landing_losses(landings: Landings) -> tuple[LossOdds, ...]:
-    """Return the chances of each target's losses over all points where an attack may land.
+    """Return, for each target, the chances of losing 0, 1, 2 … points to an attack that may scatter.
 
-    The result is sorted by target id.
+    All points where the attack may land are taken into account. The targets are sorted by id.
     """
     found: dict[str, list[float]] = {}
     for chance, shot in landings:

@@ -72,7 +72,7 @@ class PathReactions:
 
     @property
     def kind(self) -> StopKind:
-        """The kind of stop at which these reactions interrupt the move."""
+        """The kind of stop by which these reactions interrupt the move."""
         return StopKind(self.name, self._stops, self._act)
 
     def _stops(self, state: AnyState, progress: MoveProgress) -> Iterator[PathStop]:

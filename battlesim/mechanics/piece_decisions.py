@@ -26,7 +26,7 @@ def piece_decision(
     rule: str = "",
     default: Option | None = None,
 ) -> ChooseOne:
-    """Return a decision about a piece. The options that cannot be chosen come last.
+    """Return a decision about a piece, to be made by its side. Options that cannot be chosen come last.
 
     The default option commits the side to nothing.
     """

@@ -39,7 +39,7 @@ def is_within_distance(distance: float, limit: float) -> bool:
 
 
 def nearest_gap(state: AnyState, piece: str, others: Iterable[str]) -> float:
-    """Return the smallest gap in inches between a piece and any of the others, or infinity without others."""
+    """Return the smallest gap in inches from a piece to any of the others, or infinity if there are none."""
     pieces = state.table.pieces
     return min(piece_gaps(state.table, pieces[piece], [pieces[i] for i in others]), default=float("inf"))
 

@@ -45,7 +45,7 @@ def threshold_rows(rolls: Sequence[DiceRoll[Any]]) -> list[PreviewRow]:
 
 
 def die_rows(roll: DiceRoll[Any]) -> tuple[PreviewRow, ...]:
-    """Return a preview row for each tagged die of a roll. Rows for the changes of its size follow it."""
+    """Return a preview row for each tagged die, each followed by rows for the changes of the die's size."""
     rows: list[PreviewRow] = []
     for tag, sides in zip(roll.tags, roll.sides, strict=True):
         steps = (PreviewRow(shift.words, f"{shift.value:+d} step", shift.rule) for shift in tag.shifts)
@@ -83,9 +83,10 @@ def modifier_row(change: Modifier, on: str = "") -> PreviewRow:
 def target_loss_rows(
     targets: Sequence[LossOdds], name: Callable[[str], str], rule: str, whose: str = "", points: str = "HP"
 ) -> list[PreviewRow]:
-    """Return rows with the chance that a target is destroyed and its mean loss, for the first targets.
+    """Return preview rows for targets: the chance that each is destroyed, and its mean loss.
 
-    The last row gives the total mean loss of the remaining targets. `points` is the unit of the losses.
+    If there are many targets, the last row gives only the total mean loss of the remaining targets. `points`
+    is the unit of the losses.
     """
     room = len(targets) if len(targets) <= MAX_UNMERGED_TARGETS + 1 else MAX_UNMERGED_TARGETS
     rows = [
@@ -114,7 +115,7 @@ def expected_loss(targets: Sequence[LossOdds]) -> float:
 
 
 def loss_summary(targets: Sequence[LossOdds], name: Callable[[str], str]) -> tuple[float, str, ChanceBars]:
-    """Return the chance to be highlighted in a preview, its description, and the bars for the losses.
+    """Return the main chance to be shown in a preview, its description, and chart bars for the losses.
 
     The bars show the hit points lost by a single target, or the number of targets lost out of several.
     """
@@ -126,7 +127,7 @@ def loss_summary(targets: Sequence[LossOdds], name: Callable[[str], str]) -> tup
 
 
 def points_bars(lost: Sequence[float], one: str = "HP", points: str = "HP") -> ChanceBars:
-    """Return chart bars for the chances of losing 0, 1, 2 … hit points, and a last bar for losing the target.
+    """Return chart bars for the chances of losing 0, 1, 2 … hit points, and of losing the target.
 
     `one` and `points` are the game's words for a single hit point and for several.
     """

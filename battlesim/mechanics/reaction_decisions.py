@@ -27,7 +27,7 @@ def reaction_decision(
     fires: str = "",
     passing: str = "No more reactions",
 ) -> ChooseOne:
-    """Return the decision on a side's next reaction.
+    """Return the decision in which a side chooses its next reaction, or stops reacting.
 
     The available options come first, then the option to stop, labelled `passing`, then the unavailable
     options.
@@ -47,7 +47,7 @@ def reaction_decision(
 def ask_reactions(
     play: Play[Any], next_decision: Callable[[], ChooseOne | None], react: Callable[[Option], Script[None]]
 ) -> Script[None]:
-    """Ask for reactions, each in turn, until `next_decision` returns None or the side chooses to stop."""
+    """Ask for one reaction after another, until `next_decision` returns None or the side chooses to stop."""
     while (now := next_decision()) is not None:
         chosen = now.chosen_option((yield from play.ask(now)))
         if not chosen.act:

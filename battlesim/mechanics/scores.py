@@ -50,5 +50,5 @@ def scoring_rate_text(points: int, every: int, one: str, many: str) -> str:
 
 
 def score_totals(parts: Mapping[SideKey, Iterable[ScorePart]]) -> dict[SideKey, float]:
-    """Return the total score of each side, the sum of the parts of its score."""
+    """Return a dict that maps each side to its total score, the sum of the parts of its score."""
     return {side: sum((part.points for part in own), 0.0) for side, own in parts.items()}

@@ -47,7 +47,7 @@ def threatened_region(table: Table, piece: Piece, max_range: float, arc: Arc | N
 def threats_after_move(
     view: AnyState, piece: str, name: str, max_range: float, move: float, rule: str
 ) -> tuple[Threat, ...]:
-    """Return the area that a piece can attack in all directions, now and after a move in a straight line.
+    """Return the areas that a piece can attack in all directions, now and after a move in a straight line.
 
     `move` is the length of the move in inches, or 0 for no move. Return () if the piece is off the table.
     """

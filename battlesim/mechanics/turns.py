@@ -1,4 +1,4 @@
-"""Turns and phases: the current turn and phase, and what has been done and counted so far.
+"""Turns and phases: the current turn and phase, the pieces that have acted, and named counters.
 
 Each ruleset extends `TurnState` with fields for its own rules. Users: Mobile Infantry, Troice Station,
 Invasion Earth, Stargrunt, Alien Invasion, the toy, the rulesets of the tests.
@@ -26,8 +26,9 @@ StepRules = Callable[..., Script[None] | None]
 class TurnState(msgspec.Struct, frozen=True):
     """The current turn and phase, with the pieces that have acted, the milestones passed, and counters.
 
-    `phases` holds the phases of a turn. `acted` and `passed` are cleared when a phase of another owner
-    begins. `tally` maps the names of the counters to their values.
+    `phases` holds the phases of a turn. A milestone is a named point in the turn, such as the arrival of a
+    unit. `acted` and `passed` are cleared when a phase of another owner begins. `tally` maps the names of the
+    counters to their values.
     """
 
     turn: TurnNumber = 0
@@ -43,7 +44,7 @@ class TurnState(msgspec.Struct, frozen=True):
 
 
 class PhaseBegan(Event, frozen=True, tag="PhaseBegan"):
-    """An event that begins a phase of a turn. If `fresh` is True, no piece has acted in it yet."""
+    """An event that begins a phase of a turn. If `fresh` is True, all pieces can act again."""
 
     turn: TurnNumber
     phase: str
@@ -61,7 +62,7 @@ class PiecesActed(Event, frozen=True, tag="Acted"):
     acted: tuple[str, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return a copy of the state in which these pieces have acted."""
+        """Return a copy of the state in which these pieces are marked as having acted."""
         return state.with_game(acted=tuple(dict.fromkeys((*state.game.acted, *self.acted))))
 
 
@@ -71,7 +72,7 @@ class MilestonePassed(Event, frozen=True, tag="Passed"):
     what: str
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Return a copy of the state in which the milestone has been passed."""
+        """Return a copy of the state in which the milestone is recorded as passed."""
         return state.with_game(passed=(*state.game.passed, self.what))
 
 
@@ -104,14 +105,14 @@ def shown_turn_and_phase(state: TurnState, turns: int) -> tuple[int, str]:
 
 
 def advance_phase(play: Play[Any], rule: str, owner: Callable[[str], Hashable]) -> None:
-    """Begin the next phase of the turn. If its owner is another side, no piece has acted in it yet."""
+    """Begin the next phase of the turn. If it belongs to another owner, all pieces can act again."""
     turn, phase = next_turn_and_phase(play.state.game)
     fresh = owner(phase) != owner(play.state.game.phase)
     play.emit(PhaseBegan(rule=rule, turn=turn, phase=phase, fresh=fresh))
 
 
 def pending_phase_step(state: State[G], step: str) -> Step | None:
-    """Return the only step of the current phase, or None if `mark_phase_step_done` was called in it."""
+    """Return the only step of the current phase, or None if that step has been carried out."""
     return None if state.game.phase in state.game.passed else Step(step, (state.game.phase,))
 
 

@@ -65,8 +65,8 @@ class WatchedZones:
     """The zones watched by waiting pieces during a single move, as far as they have been computed.
 
     A zone is recomputed only if the terrain, a piece, the watcher or the remaining path has changed. A piece
-    that starts its move in a zone does not enter it. If an object moves and so extends a zone to the piece,
-    the piece does enter it.
+    that starts its move in a zone does not enter it. But if another object moves and the zone then extends to
+    the piece, the piece does enter it.
     """
 
     def __init__(self) -> None:
@@ -79,7 +79,7 @@ class WatchedZones:
         watches: Sequence[WatchCondition],
         targets: Collection[str],
     ) -> None:
-        """Update the zones of the given watchers. Watchers in `targets` already target the moving piece."""
+        """Update the watchers' zones. `targets` holds the watchers that already target the moving piece."""
         around = _surroundings(table, progress.piece)
         stale = [watch for watch in watches if not self._is_known(watch, around, progress)]
         if not stale or len(progress.path) < 2:
@@ -127,7 +127,7 @@ class WatchedZones:
         )
 
     def visits(self, watcher: str, progress: MoveProgress) -> list[ZoneVisit]:
-        """Return the parts of the move in a watcher's zone that count and are not yet over."""
+        """Return the parts of the move that count as visits to a watcher's zone and are not yet over."""
         known = self._readings.get(watcher)
         here = progress.travelled - SAME_STOP_IN
         return [visit for visit in known.visits if visit.counts and visit.end >= here] if known else []
@@ -168,8 +168,9 @@ class WatchedZones:
     ) -> Iterator[PathMoment]:
         """Yield the moments at which the moving piece enters a part of a zone where `holds` returns True.
 
-        Because the test is slow, it is made where the zone is entered and then every ENTRY_STEP_IN inches
-        until it passes. Shorter parts may be missed, and only the first such part of each visit is found.
+        `holds` is slow. It is therefore called where the zone is entered and then every ENTRY_STEP_IN inches
+        until it returns True. Shorter parts may be missed, and only the first such part of each visit is
+        found.
         """
         known = self._readings.get(watcher.id)
         for visit in known.visits if known else ():

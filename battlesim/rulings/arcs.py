@@ -43,7 +43,7 @@ from battlesim.table.state import Table
 def piece_arc_ruling(
     table: Table, viewer: Piece, target: Piece, arc: Arc, part: BasePart = "centre"
 ) -> ArcRuling:
-    """Return whether a target lies in an arc about the viewer's facing, and how close the ruling is.
+    """Return a ruling on whether a target lies in the viewer's arc, with its margin (how close it was).
 
     The apex of the arc is the centre of the viewer's base. A target inside terrain is represented by the
     point of the terrain's outline nearest to the viewer. Raises ValueError if the viewer is not on the table,
@@ -61,7 +61,7 @@ def piece_arc_ruling(
 
 
 def piece_arc_outline(viewer: Piece, arc: Arc, reach: float) -> Ring:
-    """Return the outline of a piece's arc out to `reach` inches.
+    """Return the outline of a piece's firing arc out to `reach` inches.
 
     Raises ValueError if the piece is not on the table.
     """
@@ -70,7 +70,7 @@ def piece_arc_outline(viewer: Piece, arc: Arc, reach: float) -> Ring:
 
 
 def base_fraction_in_arc(apex: tuple[float, float], facing: float, arc: Arc, piece: Piece) -> float:
-    """Return the fraction of a base that lies in an arc (0 to 1).
+    """Return the fraction (0 to 1) of a piece's base that lies in an arc.
 
     Raises ValueError if the piece is not on the table.
     """

@@ -62,13 +62,13 @@ class TemplateQuery(NamedTuple):
 
     @property
     def origin_offset(self) -> float:
-        """The distance in inches from the firer's centre to a template held at the firer's base, or 0."""
+        """The distance in inches from the firer's centre to a template held at its base, or 0 otherwise."""
         held = self.firer is not None and self.reach == 0.0 and not isinstance(self.template, Blast)
         return self.firer.radius if self.firer and held else 0.0
 
 
 def best_template(table: Table, query: TemplateQuery) -> BestPlacement:
-    """Return the placement that catches the most wanted pieces.
+    """Return the template placed where it catches the most wanted pieces.
 
     Raises ValueError if no placement is legal.
     """
@@ -123,7 +123,7 @@ def caught_count(table: Table, query: TemplateQuery, x: float, y: float, facing:
 def placed_query_template(
     table: Table, query: TemplateQuery, x: float, y: float, facing: float
 ) -> PlacedTemplate:
-    """Return the template of a query placed at (x, y), rotated to a facing in degrees.
+    """Return the template of a search, placed at (x, y) and rotated to a facing in degrees.
 
     The result also holds the parts of the template that no obstacle shields.
     """
@@ -137,7 +137,8 @@ def placed_query_template(
 def piece_aimed_at(table: Table, query: TemplateQuery, point: Point) -> Piece | None:
     """Return the piece whose base contains the point at which a template is aimed, or None.
 
-    If several bases contain it, return the piece whose centre is nearest. Without `of_base`, return None.
+    If several bases contain it, return the piece whose centre is nearest. If `of_base` is False, the template
+    is not aimed at a base, and None is returned.
     """
     if not query.of_base:
         return None

@@ -22,7 +22,7 @@ def whole_solid(terrain: Terrain) -> Solid:
 
 
 def wall_opening(opening: Opening) -> WallOpening:
-    """Return the gap that an open door or window leaves in the wall."""
+    """Return the hole that an open door or window makes in a wall, with its ends, sill and top."""
     return WallOpening(opening.start, opening.end, opening.sill, opening.top)
 
 
@@ -32,7 +32,7 @@ def wall_thickness(terrain: Terrain) -> float:
 
 
 def part_solids(terrain: Terrain) -> Iterator[Solid]:
-    """Yield the walls, doors and windows of a building as solids with separate ids."""
+    """Yield the walls, doors and windows of a building as solids, each with the id of its part."""
     if not terrain.openings:
         return
     walls, cuts = floor_plan(

@@ -22,7 +22,7 @@ def cover_obstacles(table: Table, rules: SightRules, ignored_markers: Collection
 
 
 def ids_nearer_to_viewer(obstacles: Sequence[Solid], viewer: SightPose, target: SightPose) -> frozenset[str]:
-    """Return the ids of the obstacles that are nearer to the viewer than to the target, measured in space."""
+    """Return the ids of the obstacles that are nearer, in space, to the viewer than to the target."""
     return frozenset(one.id for one in obstacles if _space_gap(viewer, one) < _space_gap(target, one) - TOL)
 
 

@@ -75,7 +75,7 @@ def best_cover(grades: Iterable[Cover]) -> Cover:
 
 
 def line_near_base(rules: SightRules, seen_from: Point, target: Point, radius: float) -> tuple[Point, Point]:
-    """Return the last part of the line from viewer to target, where terrain on it gives the target cover."""
+    """Return the part of the line of sight so close to the target that terrain on it gives cover."""
     (x, y), (x0, y0) = target, seen_from
     away = math.dist(target, seen_from)
     part = min(1.0, (radius + rules.near_cover_within) / away) if away else 0.0

@@ -1,8 +1,9 @@
-"""Drives of pieces whose bases are not round. Lengths are in inches, angles in degrees.
+"""Drives (moves along a path without sidesteps) of pieces whose bases are not round, such as vehicles.
 
 A piece drives each segment of its path forward, or backward at twice the cost. Wherever its heading changes,
 it turns on the spot in either direction, at no cost. The whole area that the base sweeps must be free. Of all
-drives that follow the path and end at the final facing, the cheapest is used.
+drives that follow the path and end at the final facing, the cheapest is used. Lengths are in inches, angles
+in degrees.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ Segment = tuple[Point, Point]
 
 
 class Drive(NamedTuple):
-    """A drive along a path, with the segments driven backward, their extra cost, and any obstructions."""
+    """A vehicle's move along a path: which segments it drives backward, their extra cost, and obstructions."""
 
     backward: tuple[bool, ...] = ()
     extra: float = 0.0
@@ -72,7 +73,10 @@ def moving_hull(table: Table, motion: Motion) -> Hull | None:
 
 
 def planned_drive(table: Table, motion: Motion, leg: Leg, hull: Hull) -> Drive:
-    """Return the cheapest drive of a base along the path of a move. The result is cached with the table."""
+    """Return the cheapest way to drive a vehicle along the path of a move.
+
+    The result is cached with the table.
+    """
     key = ("drive", motion, leg)
     return table.cached_value(key, lambda: _drive(table, motion, leg, hull))
 
@@ -220,9 +224,9 @@ def _advanced(
 
 
 def planning_motions(table: Table, motion: Motion) -> tuple[Motion, ...]:
-    """Return a copy of the motion for each round base with which its path is planned.
+    """Return copies of the limits on a move, one for each round base with which its path is planned.
 
-    See `planning_radii` for these bases.
+    A base that is not round has two such bases (see `planning_radii`).
     """
     piece = table.pieces.get(motion.piece)
     if piece is None or piece.hull is None:
@@ -231,7 +235,10 @@ def planning_motions(table: Table, motion: Motion) -> tuple[Motion, ...]:
 
 
 def pulled_out_motions(table: Table, motion: Motion) -> Iterator[Motion]:
-    """Yield the rest of a move after a drive straight ahead or straight back by various distances."""
+    """Yield the limits on the rest of a move after the vehicle has driven a distance ahead or back.
+
+    Several distances straight ahead and straight back are tried.
+    """
     place = table.piece(motion.piece).place
     if not isinstance(place, OnTable) or motion.leaving:
         return
@@ -243,7 +250,7 @@ def pulled_out_motions(table: Table, motion: Motion) -> Iterator[Motion]:
 
 
 def faced_legs(table: Table, motion: Motion, leg: Leg) -> Iterator[Leg]:
-    """Yield copies of a move with each final facing to be tried: forward, backward and unchanged.
+    """Yield copies of a vehicle's move that end facing forward, facing backward and with no final facing.
 
     The move of a round base is yielded unchanged.
     """

@@ -1,6 +1,6 @@
-"""Group moves in which a single figure moves in a straight line. Lengths are in inches, angles in degrees.
+"""Group moves in which one figure moves in a straight line and the others are placed beside it afterwards.
 
-The other figures of the group are placed beside it afterwards (see `rulings/set_down.py`).
+For the placement of the other figures, see `rulings/set_down.py`. Lengths are in inches, angles in degrees.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ RunEnd = Literal["", "feature", "barrier", "contact", "obstacle", "edge"]
 
 
 class GuardedObject(msgspec.Struct, frozen=True):
-    """Terrain defended by pieces. A figure that touches it is in contact with the guards near it.
+    """Terrain defended by pieces. A figure that touches it is in contact with the guards near the figure.
 
     A guard is near if it is within `within` inches of the figure.
     """
@@ -93,7 +93,7 @@ class MeasuredMotion(msgspec.Struct, frozen=True):
 
 
 class StraightRun(NamedTuple):
-    """The straight move of a measured figure, with the terrain or enemies that ended it.
+    """The move of a figure in a straight line, with the terrain or enemies that ended it.
 
     `excess` is the distance in inches by which the target point is out of reach.
     """
@@ -107,7 +107,7 @@ class StraightRun(NamedTuple):
 
     @property
     def length(self) -> float:
-        """The length of the line in inches."""
+        """The length of the straight move in inches."""
         return math.dist(self.start, self.end)
 
 
@@ -120,7 +120,7 @@ class _Stop(NamedTuple):
 
 
 def best_run(table: Table, motions: Sequence[MeasuredMotion], aim: Point) -> StraightRun:
-    """Return the straight move that gets nearest to a point. Of equally near moves, return the shortest.
+    """Return the straight move that ends nearest to a point. Of equally near moves, return the shortest.
 
     Raises ValueError if `motions` is empty.
     """
@@ -384,7 +384,7 @@ def _before(motion: MeasuredMotion, start: Point, unit: Point, other: Piece) -> 
 
 
 def is_within_heading(run: StraightRun, limit: HeadingLimit | msgspec.UnsetType) -> bool:
-    """Return whether a straight move respects a limit on its direction. A move of length 0 always does."""
+    """Return whether a straight move respects a limit on its direction. For a move of length 0, return True."""
     if isinstance(limit, msgspec.UnsetType) or run.length <= TOL:
         return True
     angle = math.degrees(math.atan2(run.end[1] - run.start[1], run.end[0] - run.start[0]))

@@ -96,7 +96,7 @@ def leg_to(table: Table, motion: Motion, points: Sequence[Point]) -> PlannedLeg:
 
 
 def leg_near(table: Table, motion: Motion, points: Sequence[Point]) -> PlannedLeg:
-    """Return the move found by `leg_to`, or a move to the nearest reachable point if there is none.
+    """Return the move found by `leg_to` or, if it finds none, a move to the nearest reachable point.
 
     If a single point on the base of another piece is given, return a move into contact with that piece.
     """
@@ -120,7 +120,7 @@ def _piece_at(table: Table, motion: Motion, point: Point) -> str:
 
 
 def leg_toward_enemy(table: Table, motion: Motion) -> Leg | None:
-    """Return a move toward the nearest enemy that can be approached, or None if no enemy can be."""
+    """Return a move toward the nearest enemy that the piece can approach, or None if there is no such enemy."""
     ways = (_leg_toward_foe(table, motion, foe) for foe in _enemies(table, motion)[:MAX_ENEMIES_TRIED])
     return next((way.leg for way in ways if way.leg), None)
 

@@ -54,7 +54,7 @@ HEADING_TOL_DEG: Final = 0.1
 
 
 def leg_path_cost(table: Table, motion: Motion, leg: Leg) -> PathCost:
-    """Return the itemized cost of the path of a move. The cost of entering an object is not included."""
+    """Return the cost of a move's path, item by item. The cost of entering an object is not included."""
     return costed_ground(table, motion).path_cost(leg.path)
 
 
@@ -222,7 +222,7 @@ def _cost_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
 
 
 def end_rules_problem(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
-    """Return the reason why a move breaks a rule about its end, or None if it breaks none of them."""
+    """Return the reason why a move breaks a rule about its end, or None if it breaks no such rule."""
     entry = entry_option_of(motion, leg.enters)
     for rule in motion.ends if entry is None or entry.how != "edge" else ():
         if words := end_rule_problem(table, motion, leg, rule):
@@ -320,7 +320,10 @@ def _coherency_fault(
 
 
 def without_occupants(motion: Motion, pieces: frozenset[str]) -> Motion:
-    """Return a motion that may end where the given pieces stand, because they will move away."""
+    """Return a copy of the limits on a move that lets it end where the given pieces stand.
+
+    These pieces will have moved away by then.
+    """
     return msgspec.structs.replace(
         motion,
         occupied=tuple(p for p in motion.occupied if p not in pieces),
@@ -357,7 +360,7 @@ class GroupMoveDraft:
         self._legal = group_problem(table, motions, legs, link) is None
 
     def motions_left(self) -> list[Motion]:
-        """Return the motions of the pieces of the group that have not yet been moved."""
+        """Return the limits on the moves of those pieces of the group that have not yet been moved."""
         moved = {leg.piece for leg in self.legs}
         return [motion for motion in self.motions if motion.piece not in moved]
 

@@ -182,7 +182,7 @@ def group_ties(table: Table, pieces: Iterable[str], link: GroupLink) -> list[Gro
     """Return the lines to be drawn between the pieces of a group to show its coherency.
 
     With a leader, each piece is tied to the leader or, through a chain, to the nearest piece closer to the
-    leader. Without a leader, the lines are the shortest that connect all pieces, or join all pairs.
+    leader. Without a leader, the lines join all pairs of pieces, or are the shortest that connect all pieces.
     """
     if link.kind != "leader":
         return _ties_of(table, _members(table, pieces, link), link)

@@ -68,7 +68,7 @@ class EndNear(msgspec.Struct, frozen=True, tag="near"):
 
 
 class EndApart(msgspec.Struct, frozen=True, tag="apart"):
-    """The rule that a piece must end its move at least `least` inches from each of the given pieces."""
+    """The rule that a piece must end its move at least `least` inches away from each of the given pieces."""
 
     pieces: tuple[str, ...]
     least: float
@@ -81,14 +81,14 @@ class EndNearer(msgspec.Struct, frozen=True, tag="nearer"):
 
 
 class EndInZone(msgspec.Struct, frozen=True, tag="zone"):
-    """The rule that a piece must end its move with its centre in a zone, or its whole base if `wholly`."""
+    """The rule that a piece must end its move in a zone: its centre or, if `wholly` is True, its whole base."""
 
     rings: tuple[Ring, ...]
     wholly: bool = False
 
 
 class EndAny(msgspec.Struct, frozen=True, tag="any"):
-    """The rule that a piece must end its move so that it satisfies at least one of several end rules."""
+    """The rule that a piece must end its move in a way that satisfies at least one of several rules."""
 
     rules: tuple[EndNear | EndApart | EndNearer | EndInZone, ...]
 
@@ -97,7 +97,7 @@ EndRule = EndNear | EndApart | EndNearer | EndInZone | EndAny
 
 
 class HeadingLimit(msgspec.Struct, frozen=True):
-    """A limit on the directions of a path and the final facing: at most `within` degrees from `facing`."""
+    """A limit on the directions of a path and on the final facing: at most `within` degrees from `facing`."""
 
     facing: float
     within: float
@@ -133,12 +133,12 @@ class Motion(msgspec.Struct, frozen=True):
 
     @property
     def must_keep_away(self) -> bool:
-        """True if a rule requires the piece to end its move some distance away from other pieces."""
+        """True if a rule requires the piece to end its move at some distance from other pieces."""
         return any(isinstance(rule, EndApart) for rule in self.ends)
 
 
 def with_group_occupied(motions: Iterable[Motion]) -> tuple[Motion, ...]:
-    """Return copies of the motions of a group in which no piece may end its move on another."""
+    """Return copies of the limits on a group's moves in which no piece may end on another piece of the group."""
     able = tuple(motions)
     group = tuple(motion.piece for motion in able)
     return tuple(_beside(motion, group) for motion in able)
@@ -159,7 +159,7 @@ class Leg(msgspec.Struct, frozen=True):
 
     @property
     def end(self) -> Point:
-        """The last point of the path."""
+        """The last point of the path of the move."""
         return self.path[-1]
 
 

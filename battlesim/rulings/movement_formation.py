@@ -38,7 +38,11 @@ def formation_legs(table: Table, motions: Sequence[Motion], link: GroupLink, goa
 
 
 def follower_legs(table: Table, motions: Sequence[Motion], link: GroupLink, legs: Legs, goal: Point) -> Legs:
-    """Return moves for the rest of a group: the same move as the first piece if legal, or toward `goal`."""
+    """Return moves for the rest of a group that has begun to move toward a goal.
+
+    The other pieces make the same move as the first piece if that is legal. Otherwise they move toward the
+    goal one by one.
+    """
     more = _shifted_legs(table, motions, link, legs, _shift(legs[0])) if legs else ()
     return more or _legs_one_by_one(table, motions, link, legs, goal)
 

@@ -77,7 +77,7 @@ def _space(
 
 
 def costed_ground(table: Table, motion: Motion) -> CostedGround:
-    """Return the terrain that costs a moving piece extra inches, or none if the piece flies.
+    """Return the terrain that costs a moving piece extra inches. There is none if the piece flies.
 
     A base that is not round pays only for climbs that the largest circle inside it crosses. The result is
     cached with the ground.
@@ -98,7 +98,7 @@ def costed_ground(table: Table, motion: Motion) -> CostedGround:
 
 
 def entry_option_of(motion: Motion, object_id: str) -> EntryOption | None:
-    """Return the option of a moving piece to enter an object, or None if it may not enter the object."""
+    """Return the rules for a moving piece to enter an object, or None if it may not enter the object."""
     return next((entry for entry in motion.entries if entry.id == object_id), None)
 
 
@@ -147,7 +147,7 @@ def start_points(
 ) -> list[Point]:
     """Return points at which a move can start, about `spacing` inches apart.
 
-    They are sorted by distance from `toward`, if that is given.
+    If `toward` is given, the points are sorted by their distance from it.
     """
     if motion.leaving:
         room, outline = ending_space(table, motion), outline_of(table, motion.leaving)
@@ -161,9 +161,9 @@ def start_points(
 
 
 def edge_exit_at(motion: Motion, point: Point) -> tuple[EntryOption, Point] | None:
-    """Return the option to leave the table over an edge that the base overhangs, and the exit point.
+    """Return the table edge over which a piece can leave the table, as an entry option, and the exit point.
 
-    Return None if there is no such option.
+    The base must overhang this edge. Return None if there is no such edge.
     """
     for entry in motion.entries:
         if entry.how == "edge" and distance_to_line(entry.stretch, point) < motion.radius - TOL:
@@ -172,7 +172,10 @@ def edge_exit_at(motion: Motion, point: Point) -> tuple[EntryOption, Point] | No
 
 
 def place_after_leg(table: Table, motion: Motion, leg: Leg) -> Place:
-    """Return the place of a piece after a legal move: on or off the table, inside, on a wall or aboard."""
+    """Return the place of a piece after a legal move.
+
+    The piece may be on or off the table, inside terrain, on a wall or aboard another piece.
+    """
     entry = entry_option_of(motion, leg.enters) if leg.enters else None
     if entry is not None and entry.how == "edge":
         return Off("left")

@@ -109,9 +109,9 @@ def compatible_legs(
 def individual_legs(
     table: Table, motions: Sequence[Motion], link: GroupLink | None, find: Callable[[Motion], Leg | None]
 ) -> tuple[Leg, ...]:
-    """Return the moves that `find` returns for each piece, leader first.
+    """Return the move that `find` returns for each piece of a group, leader first.
 
-    Moves that are not legal after the earlier moves are left out.
+    A move that is not legal after the earlier moves is left out.
     """
     lead = link.leader if link else ""
     found = (find(motion) for motion in sorted(motions, key=lambda motion: motion.piece != lead))
@@ -128,8 +128,8 @@ def advance_options(
 ) -> Iterator[tuple[Leg, ...]]:
     """Yield moves that bring a piece as near to an enemy as possible, alone and with the rest of its group.
 
-    The piece moves after the moves in `before`, and `ordered` inserts its move among them. Shorter and
-    shorter moves follow, because a long move may break the coherency of the group.
+    The piece moves after the moves in `before`. `ordered` returns all these moves in their final order.
+    Shorter and shorter moves follow, because a long move may break the coherency of the group.
     """
     stood = table_after_legs(table, motions, before)
     for share in ADVANCE_FRACTIONS:

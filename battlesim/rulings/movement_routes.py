@@ -38,7 +38,7 @@ CONTACT_SPACING_IN = 0.3
 
 
 class MotionRoute(NamedTuple):
-    """A route to a goal: its path, its length, its cost including tolls, and whether it gets there."""
+    """A route to a goal: its path, its length, its cost including tolls, and whether it reaches the goal."""
 
     path: Path
     length: float
@@ -47,7 +47,10 @@ class MotionRoute(NamedTuple):
 
 
 def routes_from(table: Table, motion: Motion, start: Point) -> RouteTree:
-    """Return the best routes of a moving piece from a point to all others. They are cached with the table."""
+    """Return the tree of the best routes of a moving piece from a point to all other points.
+
+    The result is cached with the table.
+    """
     return table.cached_value(("ways", _route_motion(motion), start), lambda: _search(table, motion, start))
 
 
@@ -114,7 +117,7 @@ def _motion_route(road: TollRoute) -> MotionRoute:
 def route_into_contact(
     table: Table, motion: Motion, start: Point, piece: str, parted_by: Collection[str] = ()
 ) -> MotionRoute:
-    """Return the best route into contact with a piece, with none of the `parted_by` objects between them.
+    """Return the best route into contact with a piece. No object in `parted_by` may lie between the bases.
 
     If there is no such route, return the route to the reachable point nearest to the piece. Raises ValueError
     if the piece is not on the table.

@@ -20,7 +20,7 @@ from battlesim.table.terrain import Ground, Terrain
 
 
 def gap_text(gap: float, suffix: str = "") -> AnyText:
-    """Return a gap as text: "touching", or its length followed by `suffix`, such as "4.2 in"."""
+    """Return a gap as text: "touching", or its length, such as "4.2 in". `suffix` is added to a length."""
     return (
         "touching" if gap <= TOL else phrase("{}{}", precise_length_text(gap), f" {suffix}" if suffix else "")
     )
@@ -54,7 +54,7 @@ class MeasuredBase(NamedTuple):
 
 
 class MeasuredTerrain(NamedTuple):
-    """The outline of terrain (an outer ring, then holes), from which the pieces inside it are measured."""
+    """The outline of terrain (an outer ring, then holes). Pieces inside the terrain are measured from it."""
 
     terrain: str
     rings: tuple[Ring, ...]
@@ -145,7 +145,7 @@ def measured_gap(first: MeasuredShape, second: MeasuredShape) -> float:
 
 
 def space_distance(edge: float, first: float, second: float) -> float | None:
-    """Return the distance in space between two bases from the gap in plan and the heights, in inches.
+    """Return the distance in space, in inches, between two bases with the given gap in plan and heights.
 
     Return None if both stand on the table surface, because the distance then equals the gap.
     """
@@ -155,7 +155,7 @@ def space_distance(edge: float, first: float, second: float) -> float | None:
 def wholly_within_check(first: MeasuredShape, second: MeasuredShape, maximum: float) -> LimitCheck | None:
     """Check whether the base `second` lies completely within `maximum` inches of the base `first`.
 
-    Return None if either shape is terrain.
+    The result includes the margin. Return None if either shape is terrain.
     """
     if isinstance(first, MeasuredTerrain) or isinstance(second, MeasuredTerrain):
         return None

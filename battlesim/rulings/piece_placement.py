@@ -147,7 +147,7 @@ def _touches(table: Table, piece: Piece, thing: str) -> bool:
 
 
 def obstructions_text(obstructions: Iterable[Obstruction]) -> AnyText:
-    """Return a text that names the objects that a base overlaps and how far it overlaps each of them."""
+    """Return a text that names the objects that a base overlaps, and the depth of each overlap."""
     return joined_text(
         (
             phrase("it extends {distance} over the table edge", Inches(fault.overlap, 3))
@@ -324,9 +324,10 @@ def _around(table: Table, space: FreeSpace, thing: str) -> list[Point]:
 
 
 def area_middle(table: Table, area: PlacementArea) -> Point:
-    """Return the middle of the zone of a placement area.
+    """Return the middle of the zone in which pieces may be placed.
 
-    Without a zone, return the middle of the first object to be touched, or of the table if there is none.
+    If there is no zone, return the middle of the first object that must be touched. If there is no such
+    object either, return the middle of the table.
     """
     if area.zone:
         return centroid(area.zone[0])

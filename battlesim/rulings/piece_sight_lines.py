@@ -37,7 +37,7 @@ SEEN_IN_FULL = PieceSight(True, False)
 def piece_sights(
     table: Table, rules: SightRules, pairs: Sequence[PiecePair], ignored_markers: Sequence[str] = ()
 ) -> dict[IdPair, PieceSight]:
-    """Return what each viewer sees of its target, by the ids of the two pieces.
+    """Return a dict that maps each pair of ids (viewer, target) to what the viewer sees of the target.
 
     Markers in `ignored_markers` do not affect sight. The result is cached with the table.
     """
@@ -52,9 +52,10 @@ def piece_sights(
 
 
 class SightLines:
-    """Distances from viewers to objects, and what each viewer sees of the objects within its `reach`.
+    """The distances from viewers to objects, and what each viewer sees of the objects within its range.
 
-    `look` is a function of the ruleset that computes sight between pairs of pieces. Lengths are in inches.
+    `reach` maps each viewer to its range in inches. `look` is a function of the ruleset that computes sight
+    between pairs of pieces.
     """
 
     def __init__(
@@ -91,7 +92,7 @@ class SightLines:
         return found
 
     def smallest_gap(self, object_id: str, viewers: Sequence[str] = ()) -> float:
-        """Return the smallest gap in inches between an object and any of the viewers, by default all."""
+        """Return the smallest gap in inches between an object and the given viewers, by default all viewers."""
         return min(self.distances[viewer, object_id] for viewer in viewers or self.viewers)
 
     def sees(self, viewer: str, object_id: str) -> bool:

@@ -73,9 +73,9 @@ def _offset_text(landmarks: Sequence[Landmark], point: Point) -> AnyText:
 
 
 def heading_text(table: Table, start: Point, end: Point, without: Collection[str] = ()) -> AnyText:
-    """Return a phrase for the direction of a move: toward a landmark, or a compass direction.
+    """Return a phrase for the direction of a move, such as "toward the sentry" or a compass direction.
 
-    Only landmarks straight ahead that the move has not passed count. Return "" if the two points are the
+    Only landmarks straight ahead that the move has not passed are named. Return "" if the two points are the
     same.
     """
     if math.dist(start, end) <= TOL:
@@ -93,7 +93,7 @@ def heading_text(table: Table, start: Point, end: Point, without: Collection[str
 
 
 def course_text(table: Table, path: Sequence[Point], without: Collection[str] = ()) -> AnyText:
-    """Return a phrase for a path: its direction if it is nearly straight, otherwise where it ends."""
+    """Return a phrase for a path. A nearly straight path is described by its direction, others by their end."""
     start, end = path[0], path[-1]
     if math.dist(start, end) >= MIN_STRAIGHT_FRACTION * path_length(path):
         return heading_text(table, start, end, without)

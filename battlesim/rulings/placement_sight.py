@@ -35,7 +35,10 @@ from battlesim.table.state import Table
 
 
 def can_judge_at_once(table: Table, rules: SightRules, viewer: Piece, target: Piece) -> bool:
-    """Return whether sight between two pieces depends only on the visible fraction and the distance."""
+    """Return whether sight between two pieces can be judged for many positions at once.
+
+    This requires that sight depends only on the visible fraction and the distance.
+    """
     ground = table.ground
     if rules.groups or rules.least or rules.cover_nearer or rules.overlap_share or rules.near_cover:
         return False

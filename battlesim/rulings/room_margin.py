@@ -30,7 +30,7 @@ from battlesim.table.terrain import Opening, Terrain
 
 
 def room_slack(table: Table, rules: OpeningRules, mover: Piece, other: Piece) -> float:
-    """Return how far a piece can move without changing how rooms affect sight.
+    """Return a distance in inches that a piece can move without changing how rooms affect sight.
 
     Return infinity if there are no rooms.
     """

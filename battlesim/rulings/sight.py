@@ -90,7 +90,10 @@ def pair_verdicts(
 
 
 def is_point_seen(table: Table, rules: SightRules, viewers: Sequence[Piece], point: Point) -> bool:
-    """Return whether any of the viewers sees a point of the ground, at the target height of the rules."""
+    """Return whether any of the viewers would see a target at a point of the ground.
+
+    The target has the height that the rules of sight give to targets.
+    """
     for viewer in viewers:
         place = standing_place(table.ground, *point)
         there = msgspec.structs.replace(
@@ -205,5 +208,5 @@ def cover_grade(rules: SightRules, hidden: float, is_obscured: bool) -> Cover:
 
 
 def scene_of(table: Table, rules: SightRules, ignored_markers: Collection[str] = ()) -> Scene:
-    """Return the scene of all solids that block sight. Visible regions are drawn from it."""
+    """Return a scene of all solids that block sight. It is used to draw the regions that pieces see."""
     return sight_scene(table, rules, ignored_markers)

@@ -1,7 +1,7 @@
-"""Bounds on the visible fraction when the ends of the lines of sight can move. Lengths are in inches.
+"""Bounds on the visible fraction of a target if the ends of the lines of sight can move.
 
 If all solids are enlarged by as much as the lines can move, the result is a lower bound. If they are shrunk
-by as much, it is an upper bound.
+by as much, it is an upper bound. Lengths are in inches.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _SLACK = 1e-9
 
 
 class SolidsNearLine(NamedTuple):
-    """The solids near a line of sight, with bounds on their positions along the line."""
+    """The solids near a line of sight, with the range of positions along the line that each can have."""
 
     scene: Scene
     depths: DepthBounds
@@ -56,9 +56,9 @@ class SolidsNearLine(NamedTuple):
         return cls(near, DepthBounds(near, pair[0].xy, (*pair[1].xy, pair[1].radius), moves), {})
 
     def grown_for(self, eye: float, foot: float, sign: int) -> Scene:
-        """Return the solids enlarged for lines of sight whose ends move by `eye` and `foot` inches.
+        """Return the solids enlarged to allow for lines of sight whose ends move by `eye` and `foot` inches.
 
-        If `sign` is -1, they are shrunk instead.
+        If `sign` is -1, the solids are shrunk instead.
         """
         if sign == 0 or not (eye or foot):
             return self.scene
@@ -77,7 +77,7 @@ class LineHeights(NamedTuple):
 
     @classmethod
     def of_pair(cls, rules: SightRules, pair: tuple[Piece, Piece], places: Sequence[OnTable]) -> LineHeights:
-        """Return the heights for a viewer and a target at the given places."""
+        """Return the heights of the line of sight from a viewer to a target that stand at the given places."""
         (viewer, target), (start, end) = pair, (place.z for place in places)
         eye = start + eye_height(rules, viewer)
         bands = (start, max(start + viewer.height, eye)), (end, end + target_height(rules, target))
@@ -87,9 +87,10 @@ class LineHeights(NamedTuple):
 def line_sway(
     rules: SightRules, radii: tuple[float, float], distance: float, moves: tuple[float, float]
 ) -> tuple[float, float]:
-    """Return how far the two ends of a line of sight can shift, in inches, if the pieces move by `moves`.
+    """Return how far, in inches, each end of a line of sight can shift if the two pieces move.
 
-    The corners of a base turn about its centre. Lines between bases can end anywhere on the bases.
+    `moves` holds how far each piece moves. The corners of a base turn about its centre. Lines between bases
+    can end anywhere on the bases.
     """
     if rules.lines == "corners":
         turn = math.asin(min(1.0, max(moves) / distance)) if distance > 0.0 else math.pi
@@ -103,9 +104,9 @@ def line_sway(
 def line_end_offsets(
     rules: SightRules, pair: tuple[Piece, Piece], moves: tuple[float, float]
 ) -> tuple[float, float]:
-    """Return how far the ends of lines of sight can be from the original centres of the pieces, in inches.
+    """Return the maximum distance, in inches, of each end of a line of sight from the centre of its piece.
 
-    `moves` holds how far each of the pieces moves.
+    The centres are those before the pieces move. `moves` holds how far each piece moves.
     """
     corners = rules.mode == "line" and rules.lines == "corners"
     first, second = (
@@ -123,7 +124,7 @@ def line_fraction_bounds(
     ignore: Sequence[Ids],
     sign: int,
 ) -> list[float]:
-    """Return bounds on the visible fractions, along the kind of lines of sight that the rules use.
+    """Return a bound on the visible fraction of each target, judged by the lines that the rules use.
 
     `ends` holds the points of viewers and targets, each of shape (n, 2). If `sign` is 1, the bounds are lower
     bounds, and the scene must be enlarged. If it is -1, they are upper bounds, and the scene must be shrunk.
@@ -174,8 +175,8 @@ def are_too_deep(
 ) -> list[bool]:
     """Return a bool for each line between centres: True if it runs too far through terrain such as woods.
 
-    `max_depths` gives the maximum depth in inches for each solid. `longer` is the length in inches added to
-    each line, or subtracted if negative.
+    `max_depths` gives the maximum depth in inches for each solid. `longer` is the length in inches by which
+    each line is extended, or shortened if it is negative.
     """
     found = solid_intervals(scene, *_raised(ends, (heights.eye, heights.aim)))
     length = np.hypot(*(ends[0] - ends[1]).T)

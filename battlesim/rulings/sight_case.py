@@ -38,7 +38,7 @@ from battlesim.table.state import Table
 
 
 class SightCase:
-    """Pairs of viewers and targets, with the scene and other data needed to judge their lines of sight."""
+    """Pairs of a viewer and a target, with the solids and other data needed to judge their lines of sight."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class SightCase:
         return cover_obstacles(self.table, self.rules, self.ignored_markers)
 
     def target_windows(self, order: Sequence[int]) -> TargetWindows:
-        """Return the rectangle that represents each target as its viewer sees it.
+        """Return, for each pair, the rectangle that represents the target as its viewer sees it.
 
         The pairs must belong to the same group (see `grouped_by_target`).
         """
@@ -181,7 +181,7 @@ class SightCase:
         return line_visible_fractions(self.scene, self.rules, middles, bodies, (level, bands), ignore)
 
     def free_lines(self, group: Sequence[int]) -> list[LineEnds | None]:
-        """Return an unblocked line of sight between the bases of each pair, or None if all are blocked."""
+        """Return, for each pair, an unblocked line of sight between the bases, or None if all are blocked."""
         pairs, ignore = [self._discs(i) for i in group], [self.ignored_ids(i) for i in group]
         bands = np.array([self._bands(i) for i in group])
         if self.rules.lines != "bodies":
@@ -205,7 +205,7 @@ class SightCase:
         return corner_lines(self.scene, [self._discs(i) for i in group], heights, ignore)
 
     def solid_intervals(self, group: Sequence[int]) -> list[list[SolidInterval]]:
-        """Return the parts of each pair's lines of sight that lie in solids.
+        """Return, for each pair, the parts of its lines of sight that lie in solids.
 
         The lines are those between corners or the line between the centres, depending on the rules.
         """
@@ -234,9 +234,9 @@ class SightCase:
     def centre_lines(
         self, group: Sequence[int]
     ) -> tuple[list[tuple[float, float, float]], list[tuple[float, float, float]]]:
-        """Return the start and end points (x, y, z) of the lines from each viewer's eye to its target.
+        """Return the start and end points (x, y, z) of the line from each viewer to its target.
 
-        The lines end at the centre of the target.
+        The line runs from the viewer's eye to the centre of the target.
         """
         starts = [self.sights[i].eye for i in group]
         ends = [

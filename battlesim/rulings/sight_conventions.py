@@ -1,4 +1,4 @@
-"""Comparisons of conventions for judging sight, with the reasons why their verdicts differ."""
+"""Comparisons of different rules for judging sight, with the reasons why their verdicts differ."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ VerdictKey = tuple[bool, str]
 
 
 class SightConvention(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A customary way of judging sight that no ruleset owns. `text` describes it in a sentence."""
+    """A customary way to judge sight that belongs to no ruleset. `text` describes it in a sentence."""
 
     key: str
     title: str
@@ -35,13 +35,13 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def sight_conventions() -> dict[str, SightConvention]:
-    """Return the classic conventions for judging sight by key, in display order."""
+    """Return a dict of the classic conventions for judging sight, in display order."""
     text = files(__package__).joinpath("conventions.toml").read_text(encoding="utf-8")
     return {item.key: item for item in msgspec.toml.decode(text, type=_File).convention}
 
 
 class SightJudge(NamedTuple):
-    """A ruleset or convention used to judge a line of sight, with the table, the viewer and the target."""
+    """A ruleset or convention that judges a line of sight, with the table, the viewer and the target."""
 
     title: str
     table: Table
@@ -51,11 +51,11 @@ class SightJudge(NamedTuple):
 
     @property
     def reversed_ends(self) -> SightJudge:
-        """The same ruleset or convention, with viewer and target exchanged."""
+        """A copy in which the viewer and the target have changed places."""
         return self._replace(viewer=self.target, target=self.viewer)
 
     def verdict(self) -> Verdict:
-        """Return the verdict of the ruleset or convention on whether the viewer sees the target."""
+        """Return the verdict of this ruleset or convention on what the viewer sees of the target."""
         return verdict(self.table, self.rules, self.viewer, self.target)
 
 

@@ -55,7 +55,7 @@ class SightSection(msgspec.Struct, frozen=True):
 
 
 class DecidingLine(msgspec.Struct, frozen=True):
-    """A line of sight in plan that decides a verdict. `free` is True if nothing blocks it."""
+    """A line of sight, seen from above, that decides a verdict. `free` is True if nothing blocks it."""
 
     start: Point
     end: Point

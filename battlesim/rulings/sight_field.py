@@ -41,7 +41,7 @@ class SightField(NamedTuple):
 
     @classmethod
     def empty(cls) -> SightField:
-        """Return a grid without cells."""
+        """Return a field of sight whose grid has no cells."""
         return cls(1.0, np.empty((0, 0)))
 
     def fraction_at(self, x: float, y: float) -> float:
@@ -50,7 +50,7 @@ class SightField(NamedTuple):
         return float(self.fractions[min(int(y / self.step), rows - 1), min(int(x / self.step), columns - 1)])
 
     def band_regions(self, bounds: Sequence[float]) -> list[Region]:
-        """Return the region where the visible fraction lies between each bound and the next bound."""
+        """Return, for each bound and the next bound, the region where the visible fraction is between them."""
         return [region_of_cells(mask, self.step) for mask in self._masks(bounds)]
 
     def band_fractions(self, bounds: Sequence[float]) -> list[float]:
@@ -74,9 +74,10 @@ def sight_field(
     step: float = FINE_CELL_IN,
     mover: MovedEnd = "viewer",
 ) -> SightField:
-    """Return the visible fraction of a target with viewer or target moved to each cell of a grid.
+    """Return a grid with the visible fraction of a target when a piece is moved to each cell.
 
-    `mover` says which of them is moved. Raises ValueError if that piece is not on the table.
+    `mover` says whether the viewer or the target is moved. Raises ValueError if that piece is not on the
+    table.
     """
     spots, shape = _cell_centres(table, step)
     return SightField(step, _fractions_at(table, rules, (viewer, target), spots, mover).reshape(shape))
@@ -90,9 +91,10 @@ def is_cheap_to_judge(rules: SightRules, *ends: Piece) -> bool:
 def watched_field(
     table: Table, rules: SightRules, piece: Piece, watchers: Sequence[Piece], step: float = FINE_CELL_IN
 ) -> SightField:
-    """Return the visible fraction of a piece at each cell, for the first watcher that sees it there.
+    """Return a grid with the visible fraction of a piece moved to each cell, as the watchers see it.
 
-    Raises ValueError if the piece is not on the table.
+    The fraction in a cell is that of the first watcher that sees the piece there. Raises ValueError if the
+    piece is not on the table.
     """
     spots, shape = _cell_centres(table, step)
     share = np.zeros(len(spots))
@@ -144,7 +146,7 @@ def _moved_piece(table: Table, piece: Piece, x: float, y: float) -> Piece:
 def watchers_that_see(
     table: Table, rules: SightRules, target: Piece, watchers: Collection[Piece]
 ) -> list[Piece]:
-    """Return the watchers that see the target."""
+    """Return a list of the watchers that see the target."""
     pairs = [(watcher, target) for watcher in watchers if watcher.id != target.id]
     found = pair_verdicts(table, rules, pairs, with_blockers=False)
     return [watcher for (watcher, _), ruling in zip(pairs, found, strict=True) if ruling.visible]

@@ -24,10 +24,7 @@ _THIN = 1e-6
 
 
 class TargetFace(NamedTuple):
-    """A target as its viewer sees it: its base radius, and the heights of its foot and its head.
-
-    The height of the viewer's eye is included.
-    """
+    """A target as its viewer sees it: the eye's height, the base radius, and the heights of foot and head."""
 
     eye: float
     radius: float
@@ -50,7 +47,7 @@ def are_wholly_hidden(
 ) -> Bools:
     """Return a bool for each target: True if it stays hidden wherever it moves within `wider` inches.
 
-    `ends` holds the eyes (n, 2) and the targets (n, 2).
+    `ends` holds the positions of the viewers' eyes (n, 2) and of the targets (n, 2).
     """
     away = np.hypot(*(ends[1] - ends[0]).T)
     found = np.zeros(len(away), dtype=bool)

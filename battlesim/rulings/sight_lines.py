@@ -22,10 +22,11 @@ def line_visible_fractions(
     heights: tuple[Floats, Floats],
     ignore: Sequence[Collection[str]],
 ) -> Floats:
-    """Return the visible fractions (n,) of targets along the kind of lines of sight that the rules use.
+    """Return the visible fractions (n,) of targets, judged by the kind of lines of sight that the rules use.
 
-    `middles` holds the positions of eyes and targets (n, 2, 2). `heights` holds the heights of the ends of
-    lines from eyes (n, 2), and the ranges of heights for lines between bases (n, 2, 2).
+    `middles` holds the positions of eyes and targets (n, 2, 2). `heights` is a tuple of two arrays: the
+    heights of both ends of a line from the eye (n, 2), and the ranges of heights of both ends of lines
+    between bases (n, 2, 2).
     """
     if rules.lines == "centres":
         return unblocked_centre_lines(scene, middles, heights[0], ignore).astype(np.float64)

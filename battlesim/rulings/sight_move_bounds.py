@@ -1,4 +1,4 @@
-"""Bounds on the visible fraction if a viewer or target moves without changing height. Lengths in inches."""
+"""Bounds on the visible fraction of a target if it or the viewer moves at the same height, in inches."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _SLACK = 1e-9
 
 
 class SightBound(NamedTuple):
-    """Bounds on a target's visible fraction, both for sight and for cover, and whether it is obscured."""
+    """A bound on a target's visible fraction, another for its cover, and whether the target is obscured."""
 
     share: float
     shown: float
@@ -105,10 +105,10 @@ class MoveBounds:
         self.hiding = slightly_shrunk(self.world.scene) if asked else None
 
     def is_bare(self, ends: tuple[Floats, Floats], distance: Floats, radius: float) -> Bools:
-        """Return, for each target, whether no solid is in front of it after a move of up to `radius` inches.
+        """Return a bool for each target: True if no solid can be in front of it after a move.
 
-        No solid may be as near to the eye as the points where lines from the eye touch the target's base. The
-        directions of these lines then do not matter.
+        The move is at most `radius` inches long. No solid may be as near to the eye as the points where lines
+        from the eye touch the target's base. The directions of these lines then do not matter.
         """
         most = distance + radius
         tangent = np.sqrt(np.maximum(most * most - self.pair[1].radius ** 2, 0.0))
@@ -287,9 +287,10 @@ class MoveBounds:
         return max((self.rules.concealed_fraction(terrain) for terrain in known), default=0.0)
 
     def footings(self, number: int, at: Floats, radius: float) -> tuple[list[Ids], list[Ids]]:
-        """Return the ids of the objects in or on which a piece certainly stands, and where it may stand.
+        """Return the ids of the objects on which a piece surely stands, and of those on which it may stand.
 
-        The piece can be up to `radius` inches from its position.
+        Objects that the piece stands in are included. The piece can be up to `radius` inches from its
+        position.
         """
         piece, on = self.pair[number], self.places[number].on
         own = frozenset((piece.id, on) if on else (piece.id,))
@@ -366,7 +367,7 @@ class MoveBounds:
         return [any(row) for row in zip(behind, *about, strict=True)]
 
     def end_moves(self, radius: float) -> tuple[float, float]:
-        """Return how far the viewer and the target can move, in inches."""
+        """Return how far the viewer and the target can move, in inches. Only one of them can move."""
         return (radius, 0.0) if self.number == 0 else (0.0, radius)
 
     def _grounds(self, number: int, reach: float) -> list[Solid]:

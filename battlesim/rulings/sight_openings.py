@@ -70,17 +70,17 @@ def _rooms(ground: Ground) -> list[tuple[Terrain, tuple[float, float, float, flo
 
 
 def rooms_of(ground: Ground) -> list[Terrain]:
-    """Return the buildings that have an interior and openings."""
+    """Return the buildings that have an interior and openings (doors or windows)."""
     return [terrain for terrain, _ in _rooms(ground)]
 
 
 def has_rooms(ground: Ground) -> bool:
-    """Return whether there is a building with an interior and openings on the ground."""
+    """Return whether any building on the ground has an interior and openings (doors or windows)."""
     return bool(_rooms(ground))
 
 
 def has_rooms_with_rules(ground: Ground, rules: SightRules) -> bool:
-    """Return whether there are buildings with openings and the rules say how these affect sight."""
+    """Return whether there are buildings with doors or windows and the rules say how these affect sight."""
     return not isinstance(rules.openings, msgspec.UnsetType) and has_rooms(ground)
 
 

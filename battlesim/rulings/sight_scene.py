@@ -44,7 +44,7 @@ class SightPose(NamedTuple):
 
 
 class SightStance(NamedTuple):
-    """The position of a piece and the objects in or on which it stands.
+    """The position of a piece, and the ids of the objects in or on which it stands.
 
     Some of these objects hide nothing, and some obscure the piece. See `footing_ids`, `excused_ids` and
     `obscuring_ids`.
@@ -400,7 +400,7 @@ def unit_hulls(table: Table, rules: SightRules) -> list[Solid]:
 
 
 def roofed_boxes(ground: Ground, names: tuple[str, ...]) -> dict[str, tuple[float, float, float, float]]:
-    """Return the bounding boxes of the terrain in which sight has no maximum range, by id."""
+    """Return a dict from id to bounding box of the terrain in which sight has no maximum range."""
     return ground.cached_value(
         ("roofed", names),
         lambda: {t.id: ring_bounds(t.rings[0]) for t in ground.terrain if is_named(t, names)},

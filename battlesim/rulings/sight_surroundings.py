@@ -17,9 +17,9 @@ from battlesim.table.state import Table
 
 
 class SightSurroundings:
-    """The effects of rooms and of terrain near the target on sight between two pieces, wherever they stand.
+    """How rooms and terrain near the target affect sight between two pieces as one of them moves.
 
-    Only the viewer (`number` 0) or the target (1) may move.
+    The viewer moves if `number` is 0, and the target if it is 1.
     """
 
     def __init__(self, table: Table, rules: SightRules, pair: tuple[Piece, Piece], number: int) -> None:

@@ -1,4 +1,4 @@
-"""Drives of a vehicle straight along its facing, up to the first obstacle.
+"""Moves of a vehicle straight along its facing, up to the first obstacle.
 
 Lengths are in inches and angles in degrees.
 """
@@ -26,10 +26,10 @@ from battlesim.table.state import Table
 
 
 class DriveLimits(msgspec.Struct, frozen=True):
-    """The obstacles that end a vehicle's straight drive.
+    """The obstacles that end the straight move of a vehicle.
 
     `entered` holds terrain that the vehicle may drive into; its centre stops at the edge. `crossed` holds
-    linear terrain that it may cross; the drive ends just beyond it. The front of the vehicle stops at the
+    linear terrain that it may cross; the move ends just beyond it. The front of the vehicle stops at the
     terrain and vehicles in `blocked`, and at the bases of the pieces in `met`.
     """
 
@@ -42,7 +42,11 @@ class DriveLimits(msgspec.Struct, frozen=True):
 
 
 class StraightDrive(NamedTuple):
-    """The result of a straight drive: its length, its obstacle, and any point beyond a barrier."""
+    """How far a vehicle can drive straight ahead, and the obstacle that ends its move, if any.
+
+    `beyond` is the length of the move if the vehicle crosses the obstacle, such as a wall, or None if it
+    cannot.
+    """
 
     course: Course
     inches: float
@@ -52,14 +56,18 @@ class StraightDrive(NamedTuple):
 
     @property
     def lines(self) -> tuple[tuple[Point, Point], ...]:
-        """The lines on which the drive can end: up to the obstacle, and at any point beyond a barrier."""
+        """The lines on which the vehicle's move can end, each given by its two end points.
+
+        The first runs from the vehicle to the first obstacle. If the vehicle can cross this obstacle, the
+        second is the single point just beyond it.
+        """
         free = (self.course.centre, self.course.point(self.inches))
         across = self.course.point(self.beyond) if self.beyond is not None else None
         return (free, (across, across)) if across else (free,)
 
     @property
     def farthest(self) -> Point:
-        """The end of the longest drive."""
+        """The farthest point that the centre of the vehicle can reach."""
         return self.course.point(self.inches if self.beyond is None else self.beyond)
 
 
@@ -70,7 +78,7 @@ class _Stop(NamedTuple):
 
 
 def hull_course(table: Table, hull: str) -> Course:
-    """Return the straight course of a vehicle from its position.
+    """Return the base of a vehicle as a rectangle that moves straight ahead from its position.
 
     Raises ValueError if the base of the vehicle is round.
     """
@@ -81,7 +89,7 @@ def hull_course(table: Table, hull: str) -> Course:
 
 
 def straight_drive(table: Table, limits: DriveLimits) -> StraightDrive:
-    """Return how far a vehicle can drive straight ahead, and the obstacle that ends the drive."""
+    """Return how far a vehicle can drive straight ahead, with the obstacle that ends its move."""
     course = hull_course(table, limits.hull)
     stops = sorted(
         (stop for stop in _stops(table, limits, course) if stop.inches <= limits.allowance),
@@ -123,5 +131,5 @@ def _rings(table: Table, key: str) -> tuple[Ring, ...]:
 
 
 def is_at_end(drive: StraightDrive, point: Point) -> bool:
-    """Return whether a point is the end of the longest drive."""
+    """Return whether a point is the farthest point that a vehicle can reach by driving straight ahead."""
     return math.dist(point, drive.farthest) <= TOL

@@ -69,7 +69,7 @@ class TemplateLevel(NamedTuple):
 
 
 class PlacedTemplate(NamedTuple):
-    """A template on the table, with its origin, its unshielded parts, and the rule for shielding."""
+    """A template on the table, with its origin, the parts not shielded by objects, and the shielding rule."""
 
     template: Template
     origin: Point
@@ -91,7 +91,10 @@ def place_template(
 def parts_in_open(
     ground: Ground, shape: PolygonTemplate, origin: Point, blockers: Collection[str]
 ) -> tuple[PolygonTemplate, ...]:
-    """Return the parts of a template that no blocking object hides from the origin of the template."""
+    """Return the parts of a template that can be reached from its origin in a straight line.
+
+    No object in `blockers` lies on that line.
+    """
     return unshadowed_parts(shape, origin, ground_obstacles(ground), blockers)
 
 
@@ -152,8 +155,8 @@ def _is_near(table: Table, piece: Piece, origin: Point, level: TemplateLevel) ->
 def shadowed_coverages(table: Table, placed: PlacedTemplate, pieces: Sequence[Piece]) -> dict[str, Coverage]:
     """Return a dict that maps the id of each piece in play to how much of it a placed template covers.
 
-    Objects that shield pieces are taken into account. Margins assume that the shielded parts do not move. The
-    order of the pieces is kept.
+    Objects that shield pieces are taken into account. The margins assume that the shielded parts of the
+    template do not move. The order of the pieces is kept.
     """
     if placed.shadow.mode == "bases":
         return _coverages_in_open(table, placed, pieces)

@@ -57,8 +57,9 @@ class ToleranceReport(msgspec.Struct, frozen=True):
     """The probability of each verdict on sight if both positions may be wrong by up to `radius` inches.
 
     `verdicts` maps grades of cover, or "hidden" if the target is not visible, to probabilities. `likeliest`
-    is the most probable verdict. `close` is True if its probability is below `agree`, a threshold on which
-    the players agreed. `possible` is the fraction of sampled positions where both pieces can stand.
+    is the most probable verdict. `close` is True if the probability of this verdict is below `agree`, a
+    threshold on which the players agreed. `possible` is the fraction of sampled positions where both pieces
+    can stand.
     """
 
     radius: float
@@ -80,7 +81,7 @@ def verdict_tolerance(
     agree: float = 0.9,
     ignored_markers: Collection[str] = (),
 ) -> ToleranceReport:
-    """Return the probability of each verdict on sight if both positions may be off by `radius` inches.
+    """Return the probability of each verdict on sight if both positions may be wrong by `radius` inches.
 
     A piece inside terrain or aboard another stays there. Raises ValueError if neither piece is on the table.
     """
@@ -143,7 +144,7 @@ def sample_points(count: int) -> Floats:
 
 
 def sampled_positions(piece: Piece, points: Floats, radius: float) -> Floats:
-    """Return positions in a disc about a piece, each computed from a point (n, 2) of the unit square."""
+    """Return positions in a disc about a piece, computed from points (n, 2) of the unit square."""
     place = piece.place
     if not isinstance(place, OnTable):
         return np.zeros((len(points), 2))
@@ -166,7 +167,7 @@ def moved_copies(ground: Ground, piece: Piece, spots: Floats) -> list[Piece]:
 def are_possible(table: Table, pair: tuple[Piece, Piece], ends: tuple[Floats, Floats]) -> Bools:
     """Return a bool for each pair of positions: True if both pieces fit there.
 
-    They must not overlap solid terrain or bases, except those that they already overlap.
+    The pieces must not overlap solid terrain or bases, except those that they already overlap.
     """
     fits = _on_clear_ground(table, pair[0], ends[0]) & _on_clear_ground(table, pair[1], ends[1])
     if all(isinstance(piece.place, OnTable) for piece in pair):

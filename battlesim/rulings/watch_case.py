@@ -1,4 +1,4 @@
-"""A watch over a single path: where it can start or end, and whether it holds at a point.
+"""Data about a piece watched on its path: where the watch can start or end, and whether it holds.
 
 Lengths are in inches.
 """
@@ -90,7 +90,7 @@ class WatchCase:
     def break_lengths(self) -> list[float]:
         """Return the lengths along the path where the watch may start or end, and the path's two ends.
 
-        They are at least `INTERVAL_PRECISION_IN` apart.
+        These lengths are at least `INTERVAL_PRECISION_IN` apart.
         """
         found = [self.starts]
         for start, go in zip(self.starts, self.ways, strict=False):
@@ -210,7 +210,7 @@ class WatchCase:
     def moved(self, along: Sequence[float], rounded: bool = False) -> list[Piece]:
         """Return copies of the moving piece at the given lengths along its path.
 
-        If `rounded` is True, they are rounded to valid positions.
+        If `rounded` is True, the positions of the copies are rounded to valid positions.
         """
         found = []
         for s in along:

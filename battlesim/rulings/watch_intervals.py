@@ -82,8 +82,8 @@ def settled_intervals(
     """Return parts of a path with their ends moved inward to positions where the piece is in fact watched.
 
     Because pieces stand at rounded coordinates, a piece may not be watched at the exact end of a part.
-    `found` holds the parts for each watch condition. A part becomes None if there is no such position near an
-    end.
+    `found` holds the parts for each watch condition. If there is no such position near an end of a part, the
+    part becomes None.
     """
     cases = [WatchCase(table, mover, path, watch) for watch in watches]
     ends = [
@@ -118,7 +118,10 @@ class _Samples(NamedTuple):
 
 
 class WatchChange(NamedTuple):
-    """The point near the length `mark` of a path where a watch starts or, if `held` is True, ends."""
+    """A place on a path where a watch starts or, if `held` is True, ends.
+
+    It is near the length `mark`, between the lengths `before` and `after`.
+    """
 
     case: WatchCase
     before: float

@@ -1,6 +1,7 @@
 """Consistency checks for the state of a battle loaded from a file, in addition to type checks.
 
-A state is checked in full once; after that only the parts that change are checked, to keep viewing fast.
+A state is checked in full once. After that, only the parts that change are checked, so that saved battles can
+be viewed without delays.
 """
 
 from __future__ import annotations
@@ -181,7 +182,7 @@ def check_outlines(fresh: Iterable[Terrain]) -> None:
 
 
 def check_dressing(ground: Ground) -> None:
-    """Check the scenery of a table. Raises TableError if there is too much of it or an item is malformed."""
+    """Check the decorative scenery of a table. Raises TableError if there is too much or an item is invalid."""
     dressing = ground.dressing or ()
     if sum(max(1, len(each.places)) for each in dressing) > MAX_TERRAIN_PIECES:
         raise TableError("dressing", f"has more than {MAX_TERRAIN_PIECES} things")

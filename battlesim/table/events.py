@@ -61,7 +61,7 @@ class PieceTravel(msgspec.Struct, frozen=True):
 
 
 class PiecesMoved(Event, frozen=True, tag="Moved"):
-    """An event that moves pieces one after another. `how` names the kind of move, such as "fly"."""
+    """An event that moves pieces, one piece after another. `how` names the kind of move, such as "fly"."""
 
     parts: tuple[PieceTravel, ...]
     how: str = "move"
@@ -284,7 +284,7 @@ class DiceRolled(Event, frozen=True, tag="Rolled"):
 
 
 class CardDrawn(Event, frozen=True, tag="Drawn"):
-    """An event that draws a card for the reason `why`. If `to` is set, only that side sees the card."""
+    """An event that records that a card was drawn, and why. If `to` is set, only that side sees the card."""
 
     why: AnyText
     card: CardId
@@ -361,8 +361,8 @@ class TemplatePlaced(Event, frozen=True, tag="TemplatePlaced"):
     """An event that places a template (the area of a blast or of suppressive fire) on the table.
 
     The area is a disc of `radius` inches around `at`, or the polygon `ring`. `aimed_at` is the point of aim,
-    `caught` holds the ids of the pieces in the area, and `by` is the id of the piece or object that caused
-    it.
+    and `caught` holds the ids of the pieces in the area. `by` is the id of the piece or object that causes
+    the effect.
     """
 
     name: Name

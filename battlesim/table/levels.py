@@ -43,7 +43,7 @@ def _highest_first(ground: Ground) -> tuple[Terrain, ...]:
 
 
 def ground_level(ground: Ground, x: float, y: float) -> float:
-    """Return the height of the ground at a point: that of the highest hill there, or 0 without a hill."""
+    """Return the height of the ground at a point: the top of the highest hill there, or 0 if there is none."""
     for terrain in relief(ground):
         x0, y0, x1, y1 = ring_bounds(terrain.rings[0])
         near = x0 - TOL <= x <= x1 + TOL and y0 - TOL <= y <= y1 + TOL
@@ -59,7 +59,7 @@ def is_beside_relief(ground: Ground, x: float, y: float, distance: float) -> boo
 
 
 def middle_level(ground: Ground, rings: tuple[Ring, ...]) -> float:
-    """Return the height of the ground at the centroid of an outline. It is used for the whole outline."""
+    """Return the height of the ground at the centroid of an outline, taken as the height under all of it."""
     return ground_level(ground, *centroid(rings[0])) if relief(ground) else 0.0
 
 
@@ -84,11 +84,11 @@ def shifted_place(
     facing: float | None = None,
     before: Ground | None = None,
 ) -> OnTable:
-    """Return the place of a piece after a move to (x, y).
+    """Return the new place of a piece that moves to (x, y).
 
     A flying piece keeps its height, and any other piece stands on the ground. A piece on top of terrain stays
-    on top while its centre is above that terrain. Pass `before` if the ground under the old place has
-    changed.
+    on top while its centre is above that terrain. If the ground under the old place has changed, pass the old
+    ground as `before`.
     """
     turned = place.facing if facing is None else facing
     if place.on and (post := ground.terrain_by_id().get(place.on)) and is_point_in_shape(x, y, post.rings):
@@ -99,7 +99,7 @@ def shifted_place(
 
 
 def raised_place(ground: Ground, place: OnTable, x: float, y: float) -> OnTable:
-    """Return the place of a piece tried at (x, y), with its height above the ground unchanged."""
+    """Return a place moved to the point (x, y), with its height above the ground unchanged."""
     if not relief(ground):
         return msgspec.structs.replace(place, x=x, y=y)
     rise = ground_level(ground, x, y) - ground_level(ground, place.x, place.y)
@@ -156,7 +156,7 @@ def can_touch(ground: Ground, a: Piece, b: Piece, within: float | None = None) -
 
 
 def gap_in_space(ground: Ground, gap: float, first: float, second: float) -> float:
-    """Return the gap between two points in space, or `gap` itself if the rules measure gaps horizontally.
+    """Return the gap between two points in space, or `gap` itself if the rules measure only horizontally.
 
     `gap` is the horizontal gap, and `first` and `second` are the heights of the two points.
     """
@@ -182,7 +182,7 @@ def is_between(low: float, height: float, bottom: float, top: float) -> bool:
 
 
 def raised_terrain(terrain: Terrain, by: float) -> Terrain:
-    """Return terrain and its openings raised by the given number of inches. A bottom at 0 stays at 0."""
+    """Return a copy of the terrain raised by the given number of inches. An underside at 0 stays at 0."""
     if not by:
         return terrain
     bottom = terrain.bottom + by if terrain.bottom else 0.0
@@ -219,7 +219,7 @@ def lying_terrain(ground: Ground) -> tuple[Terrain, ...]:
 
 
 def terrain_at(ground: Ground, x: float, y: float) -> list[Terrain]:
-    """Return the terrain at a point, topmost first: first the objects on the ground, then the hills."""
+    """Return the terrain at a point, topmost first: the objects that stand on the ground, then the hills."""
     lying = (terrain for terrain in reversed(ground.terrain) if not is_relief(terrain))
     return [each for each in (*lying, *relief(ground)) if is_point_in_shape(x, y, each.rings)]
 

@@ -24,7 +24,7 @@ class ResultEntry(msgspec.Struct, frozen=True):
 
 
 class ResultTable(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table of results. `fell` is 0 before the roll, and then the number of the resulting entry, from 1."""
+    """A table of results. `fell` is the number of the entry that was rolled, from 1, or 0 before the roll."""
 
     entries: Annotated[tuple[ResultEntry, ...], Meta(max_length=100)]
     fell: Count = 0

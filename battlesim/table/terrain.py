@@ -73,7 +73,7 @@ class Terrain(msgspec.Struct, frozen=True):
 
     @property
     def walls_id(self) -> str:
-        """The id for the walls of the terrain as an obstacle. It does not include doors and windows."""
+        """The id that names the walls of the terrain as an obstacle, separately from its doors and windows."""
         return f"{self.id}.walls"
 
     @property
@@ -86,8 +86,8 @@ class Dressing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """Decorative scenery of a single kind, which affects neither sight nor movement.
 
     An item of the given `size` (length, width) stands at each of `places` (x, y, degrees counter-clockwise).
-    A `line` instead is scenery of that width along a path. If `on` is the id of terrain, the scenery
-    disappears together with that terrain.
+    If `line` is given, scenery of the width in `size` also runs along this path. If `on` is the id of
+    terrain, the scenery disappears together with that terrain.
     """
 
     look: Identifier
@@ -136,7 +136,7 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
         return {piece.id: piece for piece in self.terrain}
 
     def openings(self) -> dict[str, tuple[Terrain, Opening]]:
-        """Return a dict that maps the id of each door and window to its terrain and itself."""
+        """Return a dict that maps the id of each door or window to a tuple of its terrain and the opening."""
         return self.cached_value("openings", lambda: {o.id: (t, o) for t in self.terrain for o in t.openings})
 
     def terrain_with_opening_set(self, opening: str, open: bool = True) -> Terrain:

@@ -12,9 +12,10 @@ from battlesim.table.pieces import Mark, with_mark_set
 
 
 class Unit(msgspec.Struct, frozen=True):
-    """A unit, with its kind in the ruleset and the id of its leader ("" if there is none).
+    """A group of pieces that act together, with its kind in the ruleset and the id of its leader, if any.
 
-    Its pieces refer to the unit by its id. `rules` holds further values used by the ruleset.
+    Its pieces refer to the unit by its id. `leader` is "" if there is no leader. `rules` holds further values
+    used by the ruleset.
     """
 
     id: UnitId
