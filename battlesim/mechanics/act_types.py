@@ -73,7 +73,7 @@ def act_options(
 
 
 def act_preview(acts: ActTypes, view: AnyState, decision: ChooseOne, answer: str) -> Preview | None:
-    """Return the preview (the odds shown before confirming) of the act in `answer`, or None if it has none."""
+    """Return the preview (the odds shown beforehand) of the act in `answer`, or None if it has none."""
     option = decision.chosen_option(answer)
     return acts[option.act].preview(view, option) if option.act else None
 

@@ -62,7 +62,7 @@ class ActivationBegan(Event, frozen=True, tag="ActivationBegan"):
 
 
 class ActionSpent(Event, frozen=True, tag="ActionSpent"):
-    """An event in which the activated unit takes an action. `count` is the number of actions that it costs."""
+    """An event in which the activated unit takes an action. `count` is the number of actions it costs."""
 
     action: str
     count: Count = 1

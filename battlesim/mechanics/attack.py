@@ -36,7 +36,7 @@ class RollLabel(NamedTuple):
 
 
 class TargetHits(NamedTuple):
-    """The dice that hit a target, and those of them that cost it points, as indices into the attack's dice."""
+    """The indices of an attack's dice that hit a target, and of those among them that cost it points."""
 
     target: str
     dice: tuple[int, ...]

@@ -293,7 +293,7 @@ def _lowest_faces(roll: DiceRoll[Any]) -> str:
 
 
 class DiceForecast(NamedTuple, Generic[R]):
-    """The results that a dice script (a generator of rolls) can have, their chances, and its possible rolls."""
+    """The possible results of a dice script (a generator of rolls), their chances, and its possible rolls."""
 
     chances: dict[R, float]
     rolls: tuple[DiceRoll[Any], ...]

@@ -50,7 +50,7 @@ Segment = tuple[Point, Point]
 
 
 class Drive(NamedTuple):
-    """A vehicle's move along a path: which segments it drives backward, their extra cost, and obstructions."""
+    """A vehicle's move along a path: the segments driven backward, their extra cost, and obstructions."""
 
     backward: tuple[bool, ...] = ()
     extra: float = 0.0

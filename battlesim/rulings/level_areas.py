@@ -33,7 +33,7 @@ def _level_areas(ground: Ground) -> list[tuple[float, Region]]:
 
 
 def region_on_levels(ground: Ground, region_at: Callable[[float], Region]) -> Region:
-    """Return the union of `region_at(level)` over all ground levels, each limited to the area of its level."""
+    """Return the union of `region_at(level)` over all ground levels, each clipped to that level's area."""
     if not relief(ground):
         return region_at(0.0)
     parts = [common_region(region_at(level), area) for level, area in level_areas(ground) if area]

@@ -384,7 +384,7 @@ def _before(motion: MeasuredMotion, start: Point, unit: Point, other: Piece) -> 
 
 
 def is_within_heading(run: StraightRun, limit: HeadingLimit | msgspec.UnsetType) -> bool:
-    """Return whether a straight move respects a limit on its direction. For a move of length 0, return True."""
+    """Return whether a straight move respects a limit on its direction, as any move of length 0 does."""
     if isinstance(limit, msgspec.UnsetType) or run.length <= TOL:
         return True
     angle = math.degrees(math.atan2(run.end[1] - run.start[1], run.end[0] - run.start[0]))

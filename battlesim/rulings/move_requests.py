@@ -120,7 +120,7 @@ def _piece_at(table: Table, motion: Motion, point: Point) -> str:
 
 
 def leg_toward_enemy(table: Table, motion: Motion) -> Leg | None:
-    """Return a move toward the nearest enemy that the piece can approach, or None if there is no such enemy."""
+    """Return a move toward the nearest enemy that can be approached, or None if there is no such enemy."""
     ways = (_leg_toward_foe(table, motion, foe) for foe in _enemies(table, motion)[:MAX_ENEMIES_TRIED])
     return next((way.leg for way in ways if way.leg), None)
 

@@ -81,7 +81,7 @@ class EndNearer(msgspec.Struct, frozen=True, tag="nearer"):
 
 
 class EndInZone(msgspec.Struct, frozen=True, tag="zone"):
-    """The rule that a piece must end its move in a zone: its centre or, if `wholly` is True, its whole base."""
+    """The rule that a piece must end its move in a zone: its centre or, if `wholly`, its whole base."""
 
     rings: tuple[Ring, ...]
     wholly: bool = False
@@ -138,7 +138,7 @@ class Motion(msgspec.Struct, frozen=True):
 
 
 def with_group_occupied(motions: Iterable[Motion]) -> tuple[Motion, ...]:
-    """Return copies of the limits on a group's moves in which no piece may end on another piece of the group."""
+    """Return copies of the limits on a group's moves in which no piece may end on another of the group."""
     able = tuple(motions)
     group = tuple(motion.piece for motion in able)
     return tuple(_beside(motion, group) for motion in able)

@@ -36,7 +36,7 @@ class PathCrossing(NamedTuple):
 
 
 class PathContact(NamedTuple):
-    """The first contact of a moving base with another piece: the length along the path and that piece's id."""
+    """The first contact of a moving base with another piece: the length along the path and the piece's id."""
 
     along: float
     id: str

@@ -92,7 +92,7 @@ class SightLines:
         return found
 
     def smallest_gap(self, object_id: str, viewers: Sequence[str] = ()) -> float:
-        """Return the smallest gap in inches between an object and the given viewers, by default all viewers."""
+        """Return the smallest gap in inches from an object to the given viewers, by default all viewers."""
         return min(self.distances[viewer, object_id] for viewer in viewers or self.viewers)
 
     def sees(self, viewer: str, object_id: str) -> bool:

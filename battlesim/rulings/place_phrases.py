@@ -93,7 +93,7 @@ def heading_text(table: Table, start: Point, end: Point, without: Collection[str
 
 
 def course_text(table: Table, path: Sequence[Point], without: Collection[str] = ()) -> AnyText:
-    """Return a phrase for a path. A nearly straight path is described by its direction, others by their end."""
+    """Return a phrase for a path: the direction of a nearly straight path, or the end of any other."""
     start, end = path[0], path[-1]
     if math.dist(start, end) >= MIN_STRAIGHT_FRACTION * path_length(path):
         return heading_text(table, start, end, without)

@@ -77,7 +77,7 @@ class LineHeights(NamedTuple):
 
     @classmethod
     def of_pair(cls, rules: SightRules, pair: tuple[Piece, Piece], places: Sequence[OnTable]) -> LineHeights:
-        """Return the heights of the line of sight from a viewer to a target that stand at the given places."""
+        """Return the heights of the line of sight between a viewer and a target at the given places."""
         (viewer, target), (start, end) = pair, (place.z for place in places)
         eye = start + eye_height(rules, viewer)
         bands = (start, max(start + viewer.height, eye)), (end, end + target_height(rules, target))

@@ -50,7 +50,7 @@ class SightField(NamedTuple):
         return float(self.fractions[min(int(y / self.step), rows - 1), min(int(x / self.step), columns - 1)])
 
     def band_regions(self, bounds: Sequence[float]) -> list[Region]:
-        """Return, for each bound and the next bound, the region where the visible fraction is between them."""
+        """Return, for each bound and the next, the region where the visible fraction is between them."""
         return [region_of_cells(mask, self.step) for mask in self._masks(bounds)]
 
     def band_fractions(self, bounds: Sequence[float]) -> list[float]:

@@ -182,7 +182,10 @@ def check_outlines(fresh: Iterable[Terrain]) -> None:
 
 
 def check_dressing(ground: Ground) -> None:
-    """Check the decorative scenery of a table. Raises TableError if there is too much or an item is invalid."""
+    """Check the decorative scenery of a table.
+
+    Raises TableError if there is too much scenery or an item is invalid.
+    """
     dressing = ground.dressing or ()
     if sum(max(1, len(each.places)) for each in dressing) > MAX_TERRAIN_PIECES:
         raise TableError("dressing", f"has more than {MAX_TERRAIN_PIECES} things")

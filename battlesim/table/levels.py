@@ -43,7 +43,7 @@ def _highest_first(ground: Ground) -> tuple[Terrain, ...]:
 
 
 def ground_level(ground: Ground, x: float, y: float) -> float:
-    """Return the height of the ground at a point: the top of the highest hill there, or 0 if there is none."""
+    """Return the height of the ground at a point: the top of the highest hill there, or 0 without hills."""
     for terrain in relief(ground):
         x0, y0, x1, y1 = ring_bounds(terrain.rings[0])
         near = x0 - TOL <= x <= x1 + TOL and y0 - TOL <= y <= y1 + TOL

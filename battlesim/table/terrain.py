@@ -73,7 +73,7 @@ class Terrain(msgspec.Struct, frozen=True):
 
     @property
     def walls_id(self) -> str:
-        """The id that names the walls of the terrain as an obstacle, separately from its doors and windows."""
+        """The id that names the walls of the terrain, without its doors and windows, as an obstacle."""
         return f"{self.id}.walls"
 
     @property

@@ -57,7 +57,10 @@ SHEETS_FOLDER_NAME = "sheets"
 
 
 class BattleWindowResult(NamedTuple):
-    """The outcome of a battle (None if the user left early), and what the user wants to do next."""
+    """The result of showing a battle: its outcome, and what the user wants to do next.
+
+    The outcome is None if the user left before the end of the battle.
+    """
 
     outcome: Outcome | None
     next_request: BranchRequest | SeekRequest | None = None

@@ -39,7 +39,7 @@ MAX_BATCHES_PER_FRAME: Final = 20
 
 
 class BattleScreen:
-    """The window content for playing a battle. Without a `runner`, the battle does not continue."""
+    """The window content for playing a battle. Without a `runner`, a battle is shown but cannot continue."""
 
     key_screens: tuple[str, ...] = (BATTLE_SCREEN, ANY_SCREEN)
 

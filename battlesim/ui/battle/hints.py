@@ -77,7 +77,10 @@ def save_seen_hints(seen: frozenset[str], file: Path) -> None:
 
 
 class HintPresenter:
-    """An object that decides which hint to show: at most one for each decision, except for urgent hints."""
+    """An object that decides which hint to show to the user.
+
+    It shows at most one hint for each decision, apart from urgent hints.
+    """
 
     def __init__(self, file: Path | None = None) -> None:
         self.on, self.file = True, file or seen_hints_file()

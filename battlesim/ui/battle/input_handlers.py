@@ -18,7 +18,7 @@ RectEdges = tuple[float, float, float, float]
 
 
 class RulerInput:
-    """An input handler that drags the ends of the ruler with the mouse and removes the ruler on Esc."""
+    """An input handler for the ruler. Its ends are dragged with the mouse, and Esc removes it."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -72,7 +72,7 @@ class HelpCardInput:
 
 
 class ScoreCardInput:
-    """An input handler that closes the score card on Esc. If the card is open, Esc has no other effect."""
+    """An input handler that closes the score card when Esc is pressed. Esc then does nothing else."""
 
     held = False
 

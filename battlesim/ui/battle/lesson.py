@@ -23,7 +23,10 @@ LESSON_BUTTON_LABELS: Final = ("Skip", "End the lesson")
 
 
 class LessonPresenter:
-    """The current step of a lesson, shown as a hint card. It refuses actions that the step does not allow."""
+    """An object that shows the current step of a lesson as a hint card.
+
+    It refuses actions that the step does not allow.
+    """
 
     def __init__(self, plan: Lesson) -> None:
         self.plan, self.number, self.on = plan, 0, True

@@ -56,7 +56,7 @@ REDRAW_EVENTS: Final = (*POINTER_EVENTS, pygame.KEYDOWN, pygame.MOUSEWHEEL)
 
 
 class Window:
-    """The main window. It consists of a stage (screen, table view and tools) and its content.
+    """The main window: the screen, table view and tools that all windows have (the stage), and its content.
 
     `handle` processes an input event, and `advance_frame` advances the time and draws a frame.
     """

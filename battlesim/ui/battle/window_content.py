@@ -19,7 +19,7 @@ Command = Callable[[Any, Any], object]
 
 
 class WindowContent(Protocol):
-    """The content of the main window: the panels, keys and input handlers of a battle, a replay or the lab.
+    """The content of the main window: the panels, keys and input handlers for a battle, replay or editor.
 
     `panels` are beside the table, and `card_panels` are over it. `input_handlers` receive events before the
     panels do. `key_screens` are the tables of key bindings in use, most important first. `thinking` is the

@@ -34,14 +34,17 @@ PATIENCE_FRAMES: Final = 20
 
 
 class HeldInput(NamedTuple):
-    """An input that is held until the plan it changes is ready, with the draft answer it belongs to."""
+    """A user input that is delayed until the plan it changes is ready.
+
+    `draft` is the unconfirmed answer to which the input belongs.
+    """
 
     draft: Any
     apply: Callable[[], object]
 
 
 class ActPlanning(FollowUpInput):
-    """The plan of an action, which begins with the user's draft answer to the open decision.
+    """The plan of an action: the user's unconfirmed answer to a decision, and the decisions that follow.
 
     `pickers` are the controls for the decisions that follow; they do slow work in `queue`. `last` is the
     action confirmed last.

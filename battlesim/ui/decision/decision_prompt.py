@@ -38,7 +38,7 @@ from battlesim.ui.toolkit.panel_content import PanelContent
 
 
 class DecisionPrompt:
-    """The open decision as shown in the window, after the playback of earlier events is over.
+    """The decision that the user must make now, shown once the playback of earlier events is over.
 
     The confirmed answer is passed to the rules. If the user undoes an action, it is planned again.
     """

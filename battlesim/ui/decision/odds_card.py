@@ -49,7 +49,10 @@ MAX_CACHED_CARDS: Final = 8
 
 
 class OddsCard(NamedTuple):
-    """The odds of an answer, with the geometry of its most important line of sight and the view used."""
+    """A card that shows the odds of an answer, with its most important line of sight.
+
+    `evidence` is the geometry of that line, and `view` the state for which the odds were computed.
+    """
 
     preview: Preview
     evidence: Evidence | Verdict | None = None
@@ -80,7 +83,7 @@ def card_of_act(answers: Sequence[tuple[Picker[Any], Any]]) -> OddsCard | None:
 
 
 class OddsCardCache:
-    """The odds cards of a decision, computed in the background and cached by draft answer.
+    """The odds cards of a decision, which are computed in the background and cached for each answer tried.
 
     `value` is the card requested last, or None until it is ready. `latest` is the last card that was
     computed.
@@ -159,7 +162,7 @@ def odds_rows(card: OddsCard, view: AnyState, sight_rule: str) -> list[PreviewRo
 
 
 class OddsCardBlock(NamedTuple):
-    """A part of an odds card that must fit on a single page: its height, a draw function and a rule."""
+    """A part of an odds card that must fit on a single page: its height, a draw function and a rule id."""
 
     tall: float
     draw: Callable[[PanelContent, float], object]

@@ -18,7 +18,7 @@ from battlesim.ui.toolkit.panel_content import PanelContent
 
 
 class LaidCard(NamedTuple):
-    """An odds card divided into pages, with its width in pixels."""
+    """A card with the odds of an answer, divided into pages. `width` is the width of the card in pixels."""
 
     card: odds_card.OddsCard
     leaves: list[odds_card.OddsCardPage]
@@ -26,7 +26,7 @@ class LaidCard(NamedTuple):
 
 
 class OddsLeaves:
-    """The division of odds cards into pages, and the page that is currently shown."""
+    """An object that divides a card with odds into pages, and keeps track of the page that is shown."""
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage

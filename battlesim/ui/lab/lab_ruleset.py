@@ -25,13 +25,13 @@ from battlesim.table.terrain import Ground
 
 
 class LabGame(msgspec.Struct, frozen=True):
-    """The game state of a table in the lab. It is empty, because no game is played there."""
+    """The game state of a table in the table editor. It is empty, because no game is played there."""
 
     sketch: MapSketch
 
 
 class LabDoctrine:
-    """The advice for AI players in the lab. It is always empty, because no game is played there."""
+    """The advice for AI players in the table editor. It is always empty, because no game is played there."""
 
     def score(self, state: AnyState, side: SideKey) -> float:
         """Return 0: all states are equal."""

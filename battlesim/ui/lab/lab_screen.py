@@ -52,7 +52,7 @@ UNKNOWN_PIECE_FIGURE: Final = "trooper"
 
 
 class LabScreen:
-    """The window content of the lab: a table to edit, and modes for judging sight or drawing a map."""
+    """The window content of the lab, a table editor with modes for judging sight and for drawing a map."""
 
     prompt: DecisionPrompt | None = None
     thinking: ThinkingProgress | None = None

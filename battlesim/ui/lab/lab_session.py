@@ -14,9 +14,9 @@ from battlesim.ui.toolkit.work_queue import WorkQueue
 
 
 class LabSession:
-    """The state shared by all modes of the lab: the table, its editor, printable sheets and the last message.
+    """The state shared by all modes of the table editor: its table, printable sheets and last message.
 
-    `folder` is the folder for sheets, which are drawn by processes of the executor. Slow work is done in
+    `folder` is the folder for the sheets, which are drawn by processes of the executor. Slow work is done in
     `queue`.
     """
 

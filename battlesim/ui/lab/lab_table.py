@@ -27,10 +27,11 @@ EMPTY_TABLE_SIZE_IN = (48.0, 48.0)
 
 
 class LabTable(NamedTuple):
-    """The table open in the lab, with its source, title, map, file and the two pieces to be judged for sight.
+    """The table open in the table editor, with its source, title, map and file.
 
-    `grounds` holds the ground of the table under each ruleset by key. It is empty for the table of a battle,
-    which has only one ground. `photo` is the file of a photograph to be turned into a table.
+    `pair` holds the two pieces to be judged for sight. `grounds` holds the ground of the table under each
+    ruleset by key. It is empty for the table of a battle, which has only one ground. `photo` is the file of a
+    photograph to be turned into a table.
     """
 
     opened: TableSource

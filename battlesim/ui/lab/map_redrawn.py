@@ -16,7 +16,10 @@ from battlesim.ui.lab.lab_ruleset import LabGame
 
 
 class MapRedrawn(Event, frozen=True, tag="Redrawn"):
-    """An event of the lab that replaces the map. Pieces on or in removed terrain are placed on the table."""
+    """An event of the table editor that replaces the map.
+
+    Pieces on or in terrain that is removed are placed on the table.
+    """
 
     sketch: MapSketch
     ground: Ground

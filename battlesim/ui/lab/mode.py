@@ -18,7 +18,7 @@ from battlesim.ui.toolkit.layout import EMPTY_RECT, Rect, WindowLayout
 
 
 class LabMode(Protocol):
-    """A mode of the lab, such as drawing, with its tab, panels, commands and input handler.
+    """A mode of the table editor, such as drawing, with its tab, panels, commands and input handler.
 
     `key` identifies the mode, and `title` and `icon` are shown on its tab. While the mode is active, its
     `panels` are shown and `hand` handles input. The names in `commands` must be unique across modes. `screen`
@@ -59,7 +59,7 @@ ModeFactory = Callable[[Stage, LabSession], LabMode]
 
 
 class ModeSwitcher:
-    """The modes of the lab. Exactly one mode is active and receives all input events."""
+    """The modes of the table editor. Exactly one mode is active, and it receives all input events."""
 
     def __init__(self, modes: Sequence[LabMode]) -> None:
         self.all = tuple(modes)

@@ -20,7 +20,7 @@ LEFT_BUTTON, RIGHT_BUTTON = 1, 3
 
 
 class PieceInput:
-    """The input handler for pieces, doors and windows on the table in the lab.
+    """The input handler for pieces, doors and windows on the table in the table editor.
 
     `on_piece_click` is called with the piece, and with True for a right click or with Shift, which make the
     piece the viewer. `on_ground_click` is called with the point in inches of a right click on the bare

@@ -19,7 +19,7 @@ SheetRenderer = Callable[[OutputFile], object]
 
 
 class SheetWriter:
-    """A queue of printable sheets, which are written to files in turn.
+    """A queue of sheets to be printed, which are written to files one after another.
 
     The contents of a sheet are computed in `queue`, and the page is drawn by a process of the executor.
     """

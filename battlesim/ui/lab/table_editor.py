@@ -36,7 +36,7 @@ UNDO_LAST: Final = UndoResult(NO_SIDE, 0, 1)
 
 
 class TableEditor:
-    """The editor of the table in the lab. Every edit is an event that can be undone and redone.
+    """The editor of the table, in which every edit is an event that can be undone and redone.
 
     `changes` is the number of edits, and `undone_events` holds the events that were undone.
     """

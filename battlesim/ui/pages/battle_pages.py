@@ -20,7 +20,7 @@ REACTIONS_ONLY_TEXT: Final = "standing orders answer only in another side's turn
 
 
 class CurtainPage(DialogPage):
-    """A page that hides the battle while one human player hands the screen over to the next."""
+    """A page that hides the battle while one human player hands over to the next at the same screen."""
 
     status_title = "CurtainPage"
     name = "curtain"

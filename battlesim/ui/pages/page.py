@@ -92,7 +92,7 @@ class Page(ABC):
 
 
 class DialogPage(Page):
-    """A page with a dialog in the middle of the screen. `first` is the control with the initial focus."""
+    """A page with a dialog in the middle of the screen. `first` is the control focused at first."""
 
     name = "card"
     first: HotspotKey = ("leave", "")
@@ -118,7 +118,7 @@ class DialogPage(Page):
 class PageWriter(PanelContent):
     """A writer that adds texts and controls to a page from top to bottom, within a given width.
 
-    If `onto` is given, they are added to that content.
+    If `onto` is given, the texts and controls are added to that content.
     """
 
     def __init__(

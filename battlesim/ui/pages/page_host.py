@@ -44,7 +44,7 @@ def dimmed(screen: pygame.Surface) -> pygame.Surface:
 
 
 class PageHost:
-    """A screen that shows a page. `handle` processes an event; `advance_frame` advances time and draws."""
+    """A screen that shows a page. `handle` processes an event, and `advance_frame` lets time pass."""
 
     def __init__(
         self,

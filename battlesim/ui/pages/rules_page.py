@@ -73,9 +73,9 @@ def _table_entries(ruleset: AnyRuleset) -> Iterator[RulebookEntry]:
 
 
 class RulesPage(Page):
-    """The page that shows the rulebook. `first` is the control that is focused at first.
+    """The page that shows the rulebook. `first` is the control that has the focus at first.
 
-    It is an entry or the search field.
+    This control is an entry or the search field.
     """
 
     status_title = "RulesPage"

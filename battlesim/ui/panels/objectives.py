@@ -32,7 +32,7 @@ TURN_TICK_STEP_PX, MAX_TURN_TICKS = 11.0, 20
 
 
 class ScoreBlock(NamedTuple):
-    """The part of the score card for a side: its score and the rows that make up the score."""
+    """The part of the score card that belongs to a side: its score and the rows that add up to the score."""
 
     side: Side
     rows: Sequence[PreviewRow]

@@ -48,7 +48,7 @@ ABBREVIATIONS: Final = (("in play", "here"), ("in reserve", "to come"), (" here"
 
 @dataclass(frozen=True)
 class RosterRow:
-    """A row of the unit list, with its `pieces`, of which `standing` are in play.
+    """A row of the unit list: the pieces of a unit, and the number of them that are in play (`standing`).
 
     `out` pairs each mark for pieces out of action with the number of such pieces. `marks` are the marks
     (named states) of the whole unit.

@@ -70,7 +70,7 @@ def load_finished_battle(path: Path) -> FinishedBattle:
 
 
 class EndingPage(Page):
-    """The page at the end of a battle. It is filled in when `finished_battle` has been computed.
+    """The page at the end of a battle, which is filled in as soon as `finished_battle` is computed.
 
     Until then it shows the `headline`, such as who has won.
     `next_request` says what the user wants to do next. If it is None, the user returns to the table or, if

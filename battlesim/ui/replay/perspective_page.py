@@ -13,7 +13,10 @@ from battlesim.ui.settings.settings import Settings
 
 
 class PerspectivePage(DialogPage):
-    """The dialog that asks before secrets are shown. The button focused at first reveals nothing."""
+    """The dialog that asks for confirmation before a side's secrets are shown.
+
+    The button that has the focus at first reveals nothing.
+    """
 
     status_title = "WhoLooks"
     name = "who looks"

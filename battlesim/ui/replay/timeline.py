@@ -57,7 +57,7 @@ class TimelineRows:
 
 
 class PerspectiveLegend(NamedTuple):
-    """The widths in pixels of the label, padding and names in the control that selects the view to show.
+    """The widths in pixels of the label, padding and names in the control that selects whose view is shown.
 
     Parts that are left out have the width 0.
     """

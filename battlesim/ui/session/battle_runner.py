@@ -42,7 +42,7 @@ STOPPED_REASON: Final = "stopped by hand: the default is taken"
 
 
 class ThinkingProgress(msgspec.Struct, frozen=True):
-    """The progress of a player's computation for a side: the number of steps `done` and their total `of`."""
+    """The progress of an AI player's computation: the number of steps `done`, out of a total of `of`."""
 
     side: SideKey
     done: int = 0
@@ -50,10 +50,10 @@ class ThinkingProgress(msgspec.Struct, frozen=True):
 
 
 class BattleRunner:
-    """A battle that runs in the background and delivers its updates in batches.
+    """A battle that runs in the background and delivers its updates to the window in batches.
 
     If `dice` is None, the user enters the results of real dice, and `seed` is used only for secret rolls.
-    `seats` is the pool of processes for the players. They end when the runner is closed.
+    `seats` is the pool of processes for the AI players. These processes end when the runner is closed.
     """
 
     def __init__(

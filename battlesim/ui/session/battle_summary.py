@@ -62,7 +62,7 @@ class UnitCasualties(msgspec.Struct, frozen=True):
 
 
 class LuckSummary(msgspec.Struct, frozen=True):
-    """How lucky the dice were for a unit, or for a whole side if `unit` is empty."""
+    """How lucky a unit was with its dice in a battle, or a whole side if `unit` is empty."""
 
     side: SideKey
     unit: str
@@ -70,7 +70,7 @@ class LuckSummary(msgspec.Struct, frozen=True):
 
 
 class BattleSummary(msgspec.Struct, frozen=True):
-    """The summary of a finished battle. `fault` is the reason why luck could not be computed, or ""."""
+    """The summary of a finished battle. If the luck could not be computed, `fault` gives the reason."""
 
     outcome: Outcome
     facts: GameFacts

@@ -15,7 +15,7 @@ from battlesim.table.state import AnyState
 
 
 class ConfirmedPlan(msgspec.Struct, frozen=True):
-    """The remaining answers of a plan that the user has confirmed.
+    """The remaining answers of a plan of several decisions that the user has confirmed.
 
     `details` says whether an automatic adviser may decide the details. If `ordered` is True, a standing order
     began the plan, and the plan applies even if the user wants to be asked every decision.

@@ -61,10 +61,10 @@ PlanRequest = tuple[Any, ...] | ActRequest | RepeatRequest
 
 
 class OpenDecision(msgspec.Struct, frozen=True):
-    """A decision that waits for the user's answer, with its number and the view of the deciding side.
+    """A decision that waits for the user's answer, with its number and the state as the side sees it.
 
     `view` is None for rolls of dice. `fixed` is the reason why the last answer cannot be undone, or "".
-    `advised` is a suggested answer to begin with. If it is None, the first draft depends on the kind of
+    `advised` is a suggested answer to begin with. If it is None, the first suggestion depends on the kind of
     decision.
     """
 

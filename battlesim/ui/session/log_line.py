@@ -33,9 +33,9 @@ BY_ORDER_REASON: Final = "by standing order"
 
 
 class AnswerReason(NamedTuple):
-    """The reason for a side's answer, with reasons concerning the other options.
+    """The reason that a player gave for an answer, with reasons about the options not chosen.
 
-    `side` is the number of the side.
+    `side` is the number of the player's side.
     """
 
     side: int

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass
 class PointerState:
-    """The hovered piece, the selected piece, and the hovered part of the panels."""
+    """The piece under the pointer, the selected piece, and the part of the panels under the pointer."""
 
     hovered_piece: str = ""
     selected_piece: str = ""

@@ -37,7 +37,7 @@ FIRE_LINE_DELAY_S: Final = 0.03
 
 @dataclass(frozen=True)
 class TableFrame:
-    """The table at a moment of playback, ready to be drawn, with its overlays and the selection."""
+    """The table at a moment of the battle, ready to be drawn, with its overlays and the selection."""
 
     state: AnyState
     table: Table

@@ -289,7 +289,7 @@ def _is_finished(tail: bytes) -> bool:
 
 
 class RecordProgress(NamedTuple):
-    """The progress of a saved battle: its last state, its number of answers, its bookmarks and any damage."""
+    """How far a saved battle has got: its last state, number of answers, bookmarks and any file damage."""
 
     ruleset: AnyRuleset
     state: AnyState

@@ -35,9 +35,10 @@ REOPEN_LABELS: Final = {
 
 
 class CrashPage(DialogPage):
-    """The page shown after a crash. It offers to open `reopen_choice`, and `next` is what the user chose.
+    """The page shown after a crash of the program, which offers to open a battle or replay again.
 
-    If the code of a plug-in failed, `plugin_line` is the line at which it failed.
+    `reopen_choice` is that battle or replay, and `next` is what the user chose. If the code of a plug-in
+    failed, `plugin_line` is the line at which it failed.
     """
 
     status_title = "CrashPage"

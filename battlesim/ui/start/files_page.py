@@ -81,7 +81,10 @@ def list_folder(folder: Path) -> list[FolderEntry]:
 
 
 class FilesPage(Page):
-    """The page for choosing a file, with shortcuts to `places`. When it is `done`, `chosen` is the file."""
+    """The page for choosing a file, with shortcuts to the folders in `places`.
+
+    When `done` is True, `chosen` is the file.
+    """
 
     status_title = "FilesPage"
 

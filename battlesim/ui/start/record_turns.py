@@ -16,7 +16,7 @@ MAX_READ_RECORDS: Final = 12
 
 
 class RecordTurns:
-    """The turns that saved battles have reached. Without an executor, the files are read immediately."""
+    """The turn that each saved battle has reached. Without an executor, the files are read immediately."""
 
     def __init__(self, executor: Executor | None) -> None:
         self._known: dict[tuple[Path, float], str] = {}

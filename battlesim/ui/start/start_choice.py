@@ -48,7 +48,7 @@ class ReplayChoice(msgspec.Struct, frozen=True):
 
 
 class LabChoice(msgspec.Struct, frozen=True):
-    """The choice to open a table in the lab.
+    """The choice to open a table in the lab (the table editor).
 
     `source` is the id or file name of a map, scenario, situation, saved battle or photograph. `known` is the
     table of a battle as known to a side, and `new` is the size in inches of a new, empty table. `draw` and

@@ -72,7 +72,7 @@ def can_humans_play() -> bool:
 
 
 class StartModel:
-    """What the user has selected on the start screen. `message` is the last error."""
+    """What the user has selected on the start screen. `message` is the last error message."""
 
     def __init__(self, folder: Path, preview: TablePicture, people: bool | None = None) -> None:
         self.people = can_humans_play() if people is None else people

@@ -66,8 +66,8 @@ PREVIEW_POLL_S: Final = 0.1
 class StartPage(Page):
     """The page of the start screen.
 
-    When it is `done`, `choice` is the result, or `wants` is a page to be shown. `begin` starts to prepare a
-    choice, and returns a function that says whether it is ready.
+    When `done` is True, `choice` is the user's choice, or `wants` is another page to be shown. `begin` starts
+    to prepare a choice, and returns a function that says whether it is ready.
     """
 
     status_title = "StartPage"

@@ -27,7 +27,7 @@ MIN_REPEAT_INTERVAL_S: Final = 0.08
 
 
 class Speaker:
-    """A player of sound effects with captions. At a `volume` of 0 percent, no sound device is opened."""
+    """A player of sound effects with captions. If `volume` is 0 percent, no sound device is opened."""
 
     def __init__(self, volume: int = 60, captions: bool = True, folder: Path | None = None) -> None:
         self.captions = captions

@@ -45,7 +45,7 @@ class ControlReport(msgspec.Struct, frozen=True):
 
 
 class RowReport(msgspec.Struct, frozen=True):
-    """A row of the open decision as it is written to the status file.
+    """A row of the decision to be made, as it is written to the status file.
 
     It has a key used by the rules, a label, a value and a key of the keyboard.
     """
@@ -59,9 +59,9 @@ class RowReport(msgspec.Struct, frozen=True):
 
 
 class OpenDecisionReport(msgspec.Struct, frozen=True):
-    """The open decision as it is written to the status file: its side, prompt, rows, cursor and key presses.
+    """The decision to be made as it is written to the status file, with its side, prompt, rows and cursor.
 
-    `acts` holds pairs of a key combination and a label. `refusal` is the reason why the current draft would
+    `acts` holds pairs of a key combination and a label. `refusal` is the reason why the current answer would
     be refused.
     """
 

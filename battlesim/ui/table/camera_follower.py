@@ -18,7 +18,7 @@ BASE_MARK_MARGIN_PX: Final = 8.0
 
 
 class CameraFollower:
-    """The automatic camera. A view chosen by the user is kept until the next decision or turn."""
+    """The automatic camera. If the user chooses a view, it is kept until the next decision or turn."""
 
     def __init__(self) -> None:
         self._subject_key: object = None

@@ -114,7 +114,7 @@ class PanelContent:
 
 
 class PanelPicture:
-    """The cached picture of a panel. It is redrawn only if its draw items have changed.
+    """The cached picture of a panel, which is redrawn only if the draw items of the panel have changed.
 
     A `clear` picture is transparent. The owner uses `stamp` to decide whether to rebuild the content.
     """

@@ -28,7 +28,7 @@ class Pane:
 
 
 class ScrollPositions:
-    """The scroll offsets of all panes in pixels. `grip` names the pane whose scroll bar is dragged."""
+    """The scroll offsets of all panes in pixels. `grip` names the pane whose scroll bar is being dragged."""
 
     def __init__(self) -> None:
         self._tops: dict[str, float] = {}

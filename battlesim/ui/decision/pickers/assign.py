@@ -148,7 +148,7 @@ class AssignPicker(Picker[tuple[str, ...]]):
 
 
 class DicePicker(Picker[tuple[int, ...]]):
-    """A control for entering rolls of real dice, with a row for each die. Its face is typed or clicked."""
+    """A control for entering rolls of real dice. In the row for each die, its face is typed or clicked."""
 
     status_kind = "DicePicker"
     decision: RollDice

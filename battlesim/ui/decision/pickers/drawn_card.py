@@ -11,7 +11,10 @@ from battlesim.ui.decision.pickers.picker_rows import PickerRow
 
 
 class CardPicker(KeyPicker[CardId]):
-    """A control for entering a drawn card, with a row and the number of copies left for each card."""
+    """A control for entering a card drawn from a real deck.
+
+    There is a row for each card, with the number of copies left.
+    """
 
     status_kind = "CardPicker"
     decision: DrawCard

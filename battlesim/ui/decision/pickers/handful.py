@@ -17,7 +17,10 @@ def dice_picker(decision: RollDice, *rest: Any) -> Picker[tuple[int, ...]]:
 
 
 class HandfulPicker(Picker[tuple[int, ...]]):
-    """A control for a handful of real dice. For each face, the user types the number of dice."""
+    """A control for entering a roll of many real dice.
+
+    For each face, the user types the number of dice that show it.
+    """
 
     status_kind = "HandfulPicker"
     decision: RollDice

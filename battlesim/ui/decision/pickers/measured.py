@@ -22,7 +22,10 @@ END_TEXTS = {
 
 
 class MeasuredPicker(PointPicker):
-    """A control for a group move that is measured by a single figure. It draws the line of that figure."""
+    """A control for a group move in which a single figure moves in a straight line.
+
+    It draws the line of that figure on the table.
+    """
 
     status_kind = "MeasuredPicker"
     decision: MeasuredMove

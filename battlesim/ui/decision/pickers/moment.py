@@ -28,7 +28,7 @@ PASS_ROW: Final = "pass"
 
 
 class MomentPicker(OptionPicker[int]):
-    """A control for choosing when to react to a move. Moments are points on the path of the moving piece.
+    """A control for choosing when to react to a move. The choices are points on the moving piece's path.
 
     The left and right keys go along the path. If several pieces can react, moments close together are shown
     as a single point, with a list of the pieces that can react there. Otherwise all moments are listed. The

@@ -16,7 +16,7 @@ class MovePlan(NamedTuple):
     """A planned group move: the path and cost of each piece, the links between pieces, and any refusal.
 
     If the last request failed, `words` gives the reason and `stayed` is True. `missed` is a piece and a point
-    in its reach where it cannot stand. `short` is the reason why it stops with movement left.
+    within its reach where it cannot stand. `short` is the reason why that piece stops with movement left.
     """
 
     legs: tuple[Leg, ...]

@@ -31,7 +31,10 @@ A = TypeVar("A")
 
 
 class OptionPicker(Picker[A]):
-    """A base class for controls that offer options. It marks them on the table and offers standing orders."""
+    """A base class for controls that offer options to the user.
+
+    It marks the options on the table, and lets the user give standing orders.
+    """
 
     _risk_told = False
 

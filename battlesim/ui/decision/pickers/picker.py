@@ -40,10 +40,11 @@ ROW_DIGIT_KEYS: Final = "123456789"
 class Picker(ABC, Generic[A]):
     """A base class for pickers, the controls with which the user answers a decision.
 
-    `answer` is the confirmed answer, `refusal` the reason why the draft cannot be confirmed, and `order` a
-    standing order given with the answer. `follow_ups` are rows for the decisions that follow; while `looking`
-    is True, they are those of an earlier draft. `opened` is the number of decisions of the action that are
-    confirmed before the next is asked (0 for all).
+    The draft is the answer that the user has not yet confirmed. `answer` is the confirmed answer, `refusal`
+    the reason why the draft cannot be confirmed, and `order` a standing order given with the answer.
+    `follow_ups` are rows for the decisions that follow; while `looking` is True, they are those of an earlier
+    draft. `opened` is the number of decisions of the action that are confirmed before the next is asked (0
+    for all).
     """
 
     status_kind: ClassVar[str]

@@ -35,7 +35,7 @@ MODIFIER_KEYS: Final = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META | p
 
 
 class FollowUpInput:
-    """A handler for input that the control of a decision does not use. By default, it ignores all input."""
+    """A handler for input that the control of a decision does not use. This base class ignores all input."""
 
     def press(self, picker: Picker[Any], at: Point, things: list[str], more: bool = False) -> bool:
         """Return False: a click that the picker does not use means nothing.
@@ -60,9 +60,9 @@ class FollowUpInput:
 
 
 class PickerInput:
-    """The input handler for the control of a decision.
+    """The input handler for the control with which the user answers a decision.
 
-    Input that the control ignores goes to the planned action.
+    Input that the control does not use is passed to `follow_up_input`.
     """
 
     def __init__(self, picker: Picker[Any], follow_up_input: FollowUpInput | None = None) -> None:

@@ -36,7 +36,7 @@ LOOKING_AHEAD_TEXT: Final = "Looking ahead"
 
 
 class PickerPanel:
-    """The panel that shows the open decision.
+    """The panel that shows the decision that the user must make now.
 
     `scroll` is the index of the first visible row, and `free` the y range without content below the rows.
     """

@@ -28,10 +28,11 @@ FIXED_LINE: Final = -1
 
 @dataclass(frozen=True)
 class PickerRow:
-    """A row of the decision panel, with its key, label, note and value and, if it is blocked, the reason.
+    """A row of the panel in which the user makes a decision, with its key, label, note and value.
 
-    `object_ids` are the ids of the objects it refers to. `steps` says whether its value can decrease and
-    increase. `line` is the number of a decision that follows, or FIXED_LINE if it has only one answer.
+    `blocked` is the reason why the row cannot be chosen. `object_ids` are the ids of the objects it refers
+    to. `steps` says whether its value can decrease and increase. `line` is the number of a decision that
+    follows, or FIXED_LINE if it has only one answer.
     """
 
     key: str
@@ -53,7 +54,7 @@ class PickerRow:
 
 @dataclass(frozen=True)
 class PickerButton:
-    """A button of the decision panel, with its id in the table of keys, its label and its function.
+    """A button of the panel in which the user makes a decision, with its id, label and function.
 
     `on` is True for the most important button. `key` is the label of its key, or "" if it has no key.
     """

@@ -34,7 +34,7 @@ from battlesim.ui.toolkit.work_queue import WorkQueue
 
 
 class PlacementPlan(NamedTuple):
-    """The planned positions of pieces in order, and the reason why the answer would be refused, if any."""
+    """The planned positions of pieces in order, and the reason why the rules refuse them, if they do."""
 
     spots: tuple[PiecePlacement, ...]
     words: AnyText

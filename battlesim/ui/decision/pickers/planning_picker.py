@@ -22,7 +22,10 @@ CONFIRM_AGAIN_TEXT: Final = "confirm again to use it"
 
 
 class DraftPlan(Protocol):
-    """The plan of a draft answer, with any reason why the answer is refused or the last request failed."""
+    """The plan of an answer that the user has not yet confirmed.
+
+    It includes the reason if the answer is refused or the last request failed.
+    """
 
     @property
     def words(self) -> AnyText:
@@ -36,7 +39,7 @@ class DraftPlan(Protocol):
 
 
 class PlanningPicker(Picker[A], Generic[A, P]):
-    """A base class for controls that plan their draft answer in the background."""
+    """A base class for controls that plan the user's answer in the background, before it is confirmed."""
 
     lists = False
 

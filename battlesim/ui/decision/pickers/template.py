@@ -14,7 +14,7 @@ from battlesim.ui.session.object_positions import object_disc
 class TemplatePicker(PointPicker):
     """A control for choosing the centre of a template. It also shows the pieces that must be covered.
 
-    The preview of the draft answer shows which other pieces the template catches according to the rules.
+    The preview of the answer shows which other pieces the template catches according to the rules.
     """
 
     status_kind = "TemplatePicker"

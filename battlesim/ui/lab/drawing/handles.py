@@ -21,8 +21,8 @@ class Handle(NamedTuple):
     """A handle of the selected objects that the mouse can drag.
 
     A handle is at a corner ("corner"), on an edge of a rectangle ("edge"), or in the middle of an edge, where
-    it adds a corner ("bend"); or it turns the selection ("turn"). `foot` is the start of the line to a turn
-    handle.
+    it adds a corner ("bend"). A handle of the kind "turn" turns the selection, and `foot` is the start of the
+    line to it.
     """
 
     kind: Literal["corner", "bend", "edge", "turn"]

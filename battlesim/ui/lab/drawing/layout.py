@@ -26,7 +26,7 @@ MAX_COLUMN_FRACTION: Final = 0.45
 
 
 class DrawingLayout(NamedTuple):
-    """The rectangles on the screen of the table and of the cards while a map is drawn."""
+    """The rectangles on the screen while a map is drawn: the table and the cards."""
 
     window_layout: WindowLayout
     palette: Rect

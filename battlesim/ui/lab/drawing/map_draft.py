@@ -45,7 +45,7 @@ MIN_DRAWN_SIZE_IN: Final = 0.25
 
 
 class DrawingTool(NamedTuple):
-    """A drawing tool for a kind of terrain, a kind of door or window, or scenery."""
+    """A tool with which the user draws a kind of terrain, a kind of door or window, or scenery on a map."""
 
     group: ToolGroup
     kind: str

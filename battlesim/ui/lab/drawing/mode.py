@@ -27,7 +27,7 @@ from battlesim.ui.toolkit.text_fields import FieldEditor, InputField
 
 
 class DrawingMode:
-    """The mode of the lab in which the user draws a map and saves it to a file."""
+    """The mode of the table editor in which the user draws a map and saves it to a file."""
 
     key, title, icon, screen = "draw", "Draw", "layers", DRAWING_SCREEN
 

@@ -38,7 +38,7 @@ from battlesim.ui.toolkit.text_fields import (
 
 
 class PropertySpec(NamedTuple):
-    """A property of map objects, with the functions that read and write it, and its limits."""
+    """A property of map objects that the user can edit, with its limits and functions to read and set it."""
 
     label: str
     form: FieldForm

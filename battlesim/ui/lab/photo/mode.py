@@ -24,7 +24,7 @@ COLUMN_WIDTHS_PX: Final = (360.0, 320.0)
 
 
 class PhotoMode:
-    """The mode of the lab that turns a photograph of a real table into a table in the lab.
+    """The mode of the table editor that turns a photograph of a real table into a table of the program.
 
     The user first sets the corners of the table, and then marks bases and walls on the table from above.
     """

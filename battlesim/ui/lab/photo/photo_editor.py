@@ -35,7 +35,7 @@ BASES_TOOL, WALLS_TOOL = "bases", "walls"
 
 
 class PhotoEditor:
-    """An editor with undo for the corners, bases and walls that the user marks on a photograph.
+    """An editor with undo for the corners, bases and walls that the user marks on a photograph of a table.
 
     `sketch` holds the marks, `picked` is the index of the selected corner or base, and `open_trace` holds the
     corners of an unfinished wall. If `is_top_view` is True, the table is shown from above instead of the

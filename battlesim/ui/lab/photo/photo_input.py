@@ -21,7 +21,7 @@ TRACE_SNAP_PX: Final = 10.0
 
 
 class PhotoInput:
-    """The input handler of the photo mode of the lab."""
+    """The input handler for marking bases and walls on a photograph of a table."""
 
     def __init__(self, stage: Stage, scene: PhotoScene) -> None:
         self.stage, self.scene = stage, scene

@@ -29,7 +29,7 @@ TURN_KNOB_RADIUS_PX, TURN_KNOB_DISTANCE_PX = 6.0, 14.0
 
 
 class PhotoScene:
-    """The contents of the pane for a photograph: the photograph itself, and the table seen from above."""
+    """The picture that the user marks: either a photograph of a table, or the table seen from above."""
 
     def __init__(self, studio: PhotoEditor) -> None:
         self.studio = studio

@@ -34,7 +34,7 @@ TOOL_INSTRUCTIONS: Final = {
 
 
 class PhotoPanelWriter:
-    """A writer that adds texts and controls to the photo panel from top to bottom."""
+    """A writer that adds texts and controls, from top to bottom, to the panel for marking photographs."""
 
     def __init__(self, rect: Rect, bindings: KeyBindings, hot: str) -> None:
         self.drawn = PanelContent([panel_background(rect.width, rect.height)])

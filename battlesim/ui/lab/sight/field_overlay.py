@@ -29,7 +29,7 @@ from battlesim.ui.toolkit.work_queue import LONG_LANE, SHORT_LANE, IdentityKey, 
 
 
 class FieldKind(NamedTuple):
-    """A kind of overlay that shows sight, with its key, its title, and two labels for its button."""
+    """A kind of overlay that shows what can be seen, with its key, title and two labels for its button."""
 
     key: str
     name: str
@@ -38,7 +38,7 @@ class FieldKind(NamedTuple):
 
 
 class FieldBand(NamedTuple):
-    """A colour band of an overlay that shows sight, with its lower bound, its colour and its label."""
+    """A colour band of an overlay of visible fractions, with its lower bound, its colour and its label."""
 
     lower_bound: float
     colour: str
@@ -90,7 +90,7 @@ WAITING_KEY: Final = "waiting"
 
 
 class FieldResult(NamedTuple):
-    """A computed overlay that shows sight, with its colour bands as draw items."""
+    """A computed overlay that shows what can be seen, with its colour bands as draw items."""
 
     query: FieldQuery
     field: SightField

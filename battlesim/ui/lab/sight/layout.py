@@ -35,7 +35,7 @@ MIN_COMPARISON_HEIGHT_PX: Final = 150.0
 
 
 class SightLayout(NamedTuple):
-    """The rectangles on the screen of the table, the side view and the cards while sight is judged."""
+    """The rectangles on the screen while sight is judged: the table, the side view and the cards."""
 
     window_layout: WindowLayout
     visibility: Rect

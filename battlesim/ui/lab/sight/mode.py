@@ -27,7 +27,7 @@ from battlesim.ui.toolkit.work_queue import IdentityKey
 
 
 class SightMode:
-    """The mode of the lab in which all rulesets judge whether a piece sees another, and how clearly.
+    """The mode of the table editor in which all rulesets judge whether, and how well, a piece sees another.
 
     The user can move the pieces at any time.
     """

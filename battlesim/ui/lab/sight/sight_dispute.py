@@ -56,8 +56,8 @@ class SightPairKey(NamedTuple):
 class SightDispute:
     """The question of whether `viewer` sees `target`, with the rules, the tolerance and the computed rulings.
 
-    `judged_by` is the key of a ruleset or convention, or "" for the first. `asks` is the number of questions
-    asked so far, by which each result is matched to its question.
+    `judged_by` is the key of a ruleset or convention, or "" for the first. `asks` counts the questions asked
+    so far. It is used to match each result to its question.
     """
 
     def __init__(self, tables: LabTable, queue: WorkQueue | None = None) -> None:

@@ -9,10 +9,10 @@ from battlesim.ui.lab.sight.sight_dispute import SightDispute
 
 
 class SightModeState:
-    """The state of the lab while sight is judged: the line of sight, the overlay and a distance limit.
+    """The state of the table editor while sight is judged.
 
-    `max_distance_in` is the limit in inches, or 0 for no limit. `first` is the first visible row of the
-    comparison.
+    It holds the line of sight, the overlay and a distance limit. `max_distance_in` is the limit in inches, or
+    0 for no limit. `first` is the first visible row of the comparison.
     """
 
     def __init__(self, work: LabSession) -> None:

@@ -27,7 +27,7 @@ LAB_TOOL_BUTTON_COUNT: Final = 4
 
 
 class TemplateLayout(NamedTuple):
-    """The rectangles on the screen of the table and the cards while a template is placed."""
+    """The rectangles on the screen while a template is placed: the table and the cards."""
 
     window_layout: WindowLayout
     form: Rect

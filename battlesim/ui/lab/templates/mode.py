@@ -21,7 +21,10 @@ from battlesim.ui.toolkit.panel_content import PanelContent
 
 
 class TemplateMode:
-    """The mode of the lab that shows which pieces a template or arc catches, and where it catches most."""
+    """The mode of the table editor that shows which pieces a template or arc catches.
+
+    It also finds the position where the template or arc catches the most pieces.
+    """
 
     key, title, icon, screen = "templates", "Templates", "burning", TEMPLATE_SCREEN
 

@@ -68,9 +68,10 @@ class TemplateResult(NamedTuple):
 
 
 class TemplateEditor:
-    """An editor with undo for the template on the table in the lab. Results are computed in the background.
+    """An editor with undo for a template (an area of effect) on the table.
 
-    If `scatter` is True, it computes where the template may land. `typing` edits the sizes of the template.
+    Results are computed in the background. If `scatter` is True, it computes where the template may land.
+    `typing` edits the sizes of the template.
     """
 
     def __init__(self, work: LabSession) -> None:

@@ -44,9 +44,9 @@ def roster_status(roster: Roster, campaign: Campaign) -> str:
 
 
 class CampaignsPage(ListPage):
-    """The page that lists campaigns.
+    """The page that lists campaigns (series of linked battles).
 
-    When it is `done`, `wants` says what to open next, and `chosen` is the file to open.
+    When `done` is True, `wants` says what to open next, and `chosen` is the file to open.
     """
 
     status_title = "CampaignsPage"

@@ -16,7 +16,7 @@ from battlesim.ui.start.start_choice import NewBattleChoice, ResumeChoice
 
 
 class BattleGains:
-    """The result of a campaign battle: the survivors, the names of the lost models, and the player."""
+    """The result of a campaign battle: the survivors, the names of the lost models, and who played it."""
 
     def __init__(self, before: Roster, after: Roster, player: str) -> None:
         self.player = player

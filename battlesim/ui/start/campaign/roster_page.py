@@ -32,9 +32,9 @@ def points_text(points: int) -> str:
 
 
 class RosterPage(ListPage):
-    """The page that shows the roster of a campaign.
+    """The page that shows the roster (the list of models) of a campaign.
 
-    When it is `done`, `choice` is the battle to play, or None.
+    When `done` is True, `choice` is the battle to play, or None.
     """
 
     status_title = "RosterPage"

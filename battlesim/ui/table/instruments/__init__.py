@@ -28,7 +28,10 @@ __all__ = ["Instruments"]
 
 
 class Instruments:
-    """All measuring instruments of a window. They do slow work in the queue of the window."""
+    """All instruments of a window, such as the ruler, the line of sight and the threat ranges.
+
+    They do slow work in the queue of the window.
+    """
 
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
         self.model, self._queue = model, queue

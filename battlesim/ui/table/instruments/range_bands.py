@@ -19,7 +19,7 @@ TEXT_ABOVE_PX = 30.0
 
 
 class ShownBands(NamedTuple):
-    """The range bands of a piece as rings on the table, and the target under the pointer with a text."""
+    """The range bands of a piece's weapon, as rings on the table, with the target under the pointer."""
 
     piece: str
     rings: RangeRings | None

@@ -26,7 +26,7 @@ MIN_DRAG_IN: Final = 0.3
 
 
 class Ruler:
-    """A ruler between two pieces or points. `on` is True while the user sets its ends."""
+    """A ruler on the table between two pieces or points. `on` is True while the user sets its ends."""
 
     def __init__(self, model: WindowModel) -> None:
         self.model = model

@@ -43,7 +43,7 @@ class SightLineResult(NamedTuple):
 
 
 class SightLine:
-    """The instrument for lines of sight, active while `on` is True.
+    """The instrument that shows lines of sight. It is active while `on` is True.
 
     If `margins` is True, it also shows how far the pieces could move before the verdict changes.
     """

@@ -24,7 +24,7 @@ ColouredLine = tuple[str, str]
 
 
 class TerrainAnswers:
-    """The terrain under the pointer, with facts about that terrain. `pointer_position` is in inches."""
+    """The terrain under the pointer, and facts about it to be shown. `pointer_position` is in inches."""
 
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
         self.model = model

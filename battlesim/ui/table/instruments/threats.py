@@ -26,9 +26,10 @@ MAX_NAMED_THREATS = 3
 
 
 class ThreatRanges:
-    """The areas that pieces threaten: the hovered or selected piece, or all enemies, depending on `mode`.
+    """The areas on the table that pieces threaten. `mode` says which pieces: a single piece or all enemies.
 
-    In the mode "zones", they are the areas that the pieces of each side cover from their present positions.
+    The single piece is the hovered or the selected piece. In the mode "zones", the areas are those that the
+    pieces of each side cover from their present positions.
     """
 
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
