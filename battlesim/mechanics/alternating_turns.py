@@ -61,7 +61,7 @@ def choose_acting_piece(play: Play[G], prompt: str, *, rule: str) -> Script[str]
 
 
 def may_act_decision(state: State[G], piece: Piece, rule: str) -> ChooseOne:
-    """Return a yes-or-no decision on acting with a piece. "Yes" is not available if the piece cannot act."""
+    """Return a yes-or-no decision on whether a piece acts. "Yes" is not available if the piece cannot act."""
     why = ""
     if piece.side != state.game.phase:
         why = "it is another side's turn"

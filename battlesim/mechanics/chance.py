@@ -157,7 +157,7 @@ class DiceScriptRun(Generic[R]):
         self.advance(None)
 
     def apply_faces(self, faces: Sequence[int]) -> None:
-        """Continue the dice script with the value that the pending roll has for the given faces."""
+        """Continue the dice script with the value of the pending roll for the given faces of its dice."""
         assert self.pending_roll is not None
         self.advance(self.pending_roll.value_of(faces))
 

@@ -1,4 +1,4 @@
-"""Moves with stops, at which rules are run before the rest of the path is searched for further stops.
+"""Moves that rules can interrupt. After each stop, the rest of the path is searched for further stops.
 
 Users: Troice Station (contact, revealed markers, Overwatch), Invasion Earth (every move), Stargrunt (mines),
 the rulesets of the tests.
@@ -88,7 +88,7 @@ class TravelResult(NamedTuple):
 
 
 def fixed_stops(stops: Iterable[tuple[float, str]]) -> FindStops:
-    """Return a `find` function for stops that are known before the move begins.
+    """Return the `find` function of a `StopKind` for stops that are known before the move begins.
 
     Each stop is a distance in inches from the start of the move, and the id of the object that causes the
     stop. The stops must be in order. Stops at the same distance are combined.
@@ -106,7 +106,7 @@ def fixed_stops(stops: Iterable[tuple[float, str]]) -> FindStops:
 
 
 def moment_stops(name: str, moments: Iterable[PathMoment], react: Callable[[str], Script[bool]]) -> StopKind:
-    """Return a kind of stop for reactions to a move, at moments that were chosen before the move began.
+    """Return a kind of stop at which pieces react to a move, at moments chosen before the move began.
 
     `react` runs the reaction of a piece and returns whether the moving piece may continue.
     """

@@ -1,4 +1,4 @@
-"""Parts of attack previews: rows for rolls, modifiers and losses, and bars for chances.
+"""Parts of the previews that show the odds of an attack: rows of text, and bars for chances.
 
 Users: Mobile Infantry, Troice Station, Invasion Earth, Stargrunt, Alien Invasion, the toy, the rulesets of
 the tests.
@@ -28,14 +28,17 @@ ChanceBars = tuple[tuple[str, float], ...]
 
 
 def truncated_rows(rows: Sequence[PreviewRow]) -> tuple[PreviewRow, ...]:
-    """Return at most MAX_ROWS rows of a preview. The last row says how many rows were left out, if any."""
+    """Return at most MAX_ROWS rows of an attack preview.
+
+    If rows are left out, the last row says how many.
+    """
     if len(rows) <= MAX_ROWS:
         return tuple(rows)
     return (*rows[: MAX_ROWS - 1], PreviewRow(f"and {len(rows) - MAX_ROWS + 1} more", ""))
 
 
 def threshold_rows(rolls: Sequence[DiceRoll[Any]]) -> list[PreviewRow]:
-    """Return a preview row for every number that the dice of the rolls must reach."""
+    """Return a row of an attack preview for every number that the dice of the rolls must reach."""
     return [
         PreviewRow(reach.name or f"D{roll.sides[0]}", f"{reach.least}+", reach.rule or roll.rule)
         for roll in rolls
@@ -45,7 +48,7 @@ def threshold_rows(rolls: Sequence[DiceRoll[Any]]) -> list[PreviewRow]:
 
 
 def die_rows(roll: DiceRoll[Any]) -> tuple[PreviewRow, ...]:
-    """Return a preview row for each tagged die, each followed by rows for the changes of the die's size."""
+    """Return rows of an attack preview for each tagged die of a roll and the changes of the die's size."""
     rows: list[PreviewRow] = []
     for tag, sides in zip(roll.tags, roll.sides, strict=True):
         steps = (PreviewRow(shift.words, f"{shift.value:+d} step", shift.rule) for shift in tag.shifts)
@@ -63,19 +66,22 @@ def single_roll_preview(
 
 
 def range_row(distance: float, max_range: float, rule: str) -> PreviewRow:
-    """Return the preview row for the distance to the target and the range of the weapon, in inches."""
+    """Return the row of an attack preview for the distance to the target and the range, in inches."""
     return PreviewRow(
         "Range", phrase("{} of {}", length_text(distance, 1, unit=False), length_text(max_range)), rule
     )
 
 
 def modifier_rows(rolls: Sequence[DiceRoll[Any]]) -> list[PreviewRow]:
-    """Return a preview row for every modifier of the rolls. Each row names the roll that is modified."""
+    """Return a row of an attack preview for every modifier. Each row names the roll that is modified."""
     return [modifier_row(change, roll.on) for roll in rolls for change in roll.changes]
 
 
 def modifier_row(change: Modifier, on: str = "") -> PreviewRow:
-    """Return the preview row for a modifier of the roll named `on`. A value of 0 is not shown."""
+    """Return the row of an attack preview for a modifier of the roll named `on`.
+
+    A value of 0 is not shown.
+    """
     words = f"{change.words}, {on}" if on else change.words
     return PreviewRow(words, f"{change.value:+d}" if change.value else "", change.rule, change.value)
 
@@ -83,7 +89,7 @@ def modifier_row(change: Modifier, on: str = "") -> PreviewRow:
 def target_loss_rows(
     targets: Sequence[LossOdds], name: Callable[[str], str], rule: str, whose: str = "", points: str = "HP"
 ) -> list[PreviewRow]:
-    """Return preview rows for targets: the chance that each is destroyed, and its mean loss.
+    """Return rows of an attack preview for targets: the chance that each is destroyed, and its mean loss.
 
     If there are many targets, the last row gives only the total mean loss of the remaining targets. `points`
     is the unit of the losses.

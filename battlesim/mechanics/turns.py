@@ -112,12 +112,12 @@ def advance_phase(play: Play[Any], rule: str, owner: Callable[[str], Hashable]) 
 
 
 def pending_phase_step(state: State[G], step: str) -> Step | None:
-    """Return the only step of the current phase, or None if that step has been carried out."""
+    """Return the step of a phase that has only one, or None if that step has been carried out."""
     return None if state.game.phase in state.game.passed else Step(step, (state.game.phase,))
 
 
 def mark_phase_step_done(play: Play[Any], rule: str = "") -> None:
-    """Record that the only step of the current phase has been carried out."""
+    """Record that the step of the current phase, which has only one, has been carried out."""
     play.emit(MilestonePassed(rule=rule, what=play.state.game.phase))
 
 
@@ -136,7 +136,10 @@ def set_counters(play: Play[Any], counts: Mapping[str, int], rule: str = "") -> 
 
 
 def step_script(scripts: Mapping[str, StepRules], play: Play[Any], step: Step) -> Script[None]:
-    """Return a generator that carries out the rules of a step. Raises KeyError for an unknown step."""
+    """Return a generator that carries out the rules of a step of the game.
+
+    Raises KeyError for an unknown step.
+    """
     return _taken(scripts[step.name], play, step.args)
 
 

@@ -71,7 +71,7 @@ def enterable_ids(table: Table, motion: Motion) -> tuple[str, ...]:
 
 
 def leg_to(table: Table, motion: Motion, points: Sequence[Point]) -> PlannedLeg:
-    """Return the shortest move through the given points.
+    """Return the shortest move of a piece through the given points.
 
     It ends as near to the last point as the movement allowance permits.
     """

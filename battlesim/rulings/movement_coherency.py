@@ -1,4 +1,4 @@
-"""Coherency of a group at the end of a move: the pieces that are close enough together.
+"""Coherency of a group at the end of a move: whether its pieces are close enough together.
 
 Lengths are in inches.
 """
@@ -36,7 +36,7 @@ def is_in_play(table: Table, piece: str) -> bool:
 def link_problem(
     table: Table, movers: Sequence[str], stayers: Sequence[str], link: GroupLink
 ) -> AnyText | None:
-    """Return the reason why a group is not in coherency, or None if it is.
+    """Return the reason why the pieces of a group are not close enough together, or None if they are.
 
     If the group has a leader, the reason names the first moving piece that is too far from the leader and has
     no chain to a piece in coherency. Such a piece may have moved earlier or have stayed. Without a leader,
@@ -145,7 +145,7 @@ def _nearest(table: Table, piece: str, others: Iterable[str]) -> float:
 
 
 def coherent_pieces(table: Table, link: GroupLink, held: Sequence[str], stayers: Sequence[str]) -> list[str]:
-    """Return the ids of the pieces in coherency.
+    """Return the ids of the pieces in coherency, that is, close enough to their group.
 
     They are the `held` pieces, the pieces near the leader, and the pieces linked to them by a chain.
     """
@@ -171,7 +171,7 @@ def _near_leader(table: Table, piece: str, link: GroupLink) -> bool:
 
 
 class GroupTie(NamedTuple):
-    """A line between two pieces of a group that shows whether they are close enough for coherency."""
+    """A line between two pieces of a group that shows whether they are close enough to each other."""
 
     a: Point
     b: Point
@@ -179,7 +179,7 @@ class GroupTie(NamedTuple):
 
 
 def group_ties(table: Table, pieces: Iterable[str], link: GroupLink) -> list[GroupTie]:
-    """Return the lines to be drawn between the pieces of a group to show its coherency.
+    """Return lines between the pieces of a group that show whether they are close enough together.
 
     With a leader, each piece is tied to the leader or, through a chain, to the nearest piece closer to the
     leader. Without a leader, the lines join all pairs of pieces, or are the shortest that connect all pieces.

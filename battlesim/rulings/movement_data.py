@@ -167,7 +167,7 @@ LinkKind = Literal["leader", "connected", "pairs", "column"]
 
 
 class GroupLink(msgspec.Struct, frozen=True):
-    """The coherency that a group must have at the end of a move.
+    """The coherency that a group must have at the end of a move: how close together its pieces must be.
 
     With a leader, each piece must end within `within` inches of the leader or, if `chain` > 0, within `chain`
     inches of a piece that is in coherency and does not move again. The leader moves first. Without a leader,

@@ -50,7 +50,7 @@ def follower_legs(table: Table, motions: Sequence[Motion], link: GroupLink, legs
 def single_file_legs(
     table: Table, motions: Sequence[Motion], link: GroupLink | None, paths: Mapping[str, Path]
 ) -> Legs:
-    """Return moves that take the pieces of a group along their paths as far as coherency allows.
+    """Return moves that take the pieces of a group along their paths as far as they can stay together.
 
     The piece with the shortest path moves first, and its movement allowance is reduced until all the moves
     are legal. Return () if no piece can move without breaking coherency.

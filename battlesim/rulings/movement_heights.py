@@ -35,7 +35,7 @@ def _owners(ground: Ground) -> dict[str, Terrain]:
 
 
 def pieces_at(table: Table, ids: Sequence[str], level: float | None, height: float) -> list[Piece]:
-    """Return the given pieces that block a piece at `level`, or on the ground if `level` is None.
+    """Return the given pieces that block a piece flying at `level`, or on the ground if `level` is None.
 
     A piece on the ground is blocked by all pieces on the ground and by flying pieces lower than its head.
     """

@@ -1,4 +1,7 @@
-"""Gaps between pieces, measured between their edges, in plan or in space. Lengths are in inches."""
+"""Gaps between the edges of pieces, measured in plan (seen from above) or in space.
+
+Lengths are in inches.
+"""
 
 from __future__ import annotations
 

@@ -31,9 +31,9 @@ def set_down_area(
 
     All figures must be linked to that figure by gaps of at most `chain` inches and be within `within` inches
     of it. They must be on the same side of all `screens`, and in the feature `inside` or outside all
-    `features`. They may be at most `ahead` inches farther along its line, unless it has entered a feature.
-    `apart` holds the gaps to be left to single pieces. If `replaced` is True, the measured figure is placed
-    together with the others.
+    `features`. They may be at most `ahead` inches farther along the line of its move, unless it has entered a
+    feature. `apart` holds the gaps to be left to single pieces. If `replaced` is True, the measured figure is
+    placed together with the others.
     """
     ground = table.ground
     lead = table.piece(run.piece)

@@ -84,7 +84,7 @@ def sight_field(
 
 
 def is_cheap_to_judge(rules: SightRules, *ends: Piece) -> bool:
-    """Return whether sight can be judged quickly: all bases are round and no line has to be searched for."""
+    """Return whether sight can be judged quickly: all bases are round, and no search for lines is needed."""
     return (rules.mode == "share" or rules.lines == "centres") and not any(piece.hull for piece in ends)
 
 

@@ -1,4 +1,4 @@
-"""Targets that remain completely hidden wherever they move within a given distance. Lengths are in inches.
+"""Targets that remain completely hidden wherever they move within a given distance, in inches.
 
 If each solid were shrunk separately, gaps would open between solids that no move of the target opens.
 Instead, all positions of the target are combined into a larger target. If that is hidden, so is the real
@@ -38,7 +38,7 @@ class TargetFace(NamedTuple):
 
 
 def slightly_shrunk(scene: Scene) -> Scene:
-    """Return a scene with slightly smaller solids, so that lines that only touch a solid are not blocked."""
+    """Return a copy of a scene with slightly smaller solids. Lines that only touch a solid then pass it."""
     return grown_scene(scene, -_THIN)
 
 

@@ -145,7 +145,7 @@ def _end_points(a: SightPose, b: SightPose) -> tuple[Point, Point]:
 
 
 def sight_scene(table: Table, rules: SightRules, ignored_markers: Collection[str] = ()) -> Scene:
-    """Return a scene of the solids that block sight: terrain, bases, blocking markers and hulls of units."""
+    """Return a scene of all solids that block sight: terrain, bases, blocking markers and hulls of units."""
     things = upright_solids(table, rules, ignored_markers)
     key = ("sight scene", _hidden_by(rules), rules.mode, things)
     if rules.groups:
@@ -200,7 +200,10 @@ def _hidden_by(rules: SightRules) -> Hashable:
 
 
 def depth_scene(table: Table, rules: SightRules) -> Scene:
-    """Return a scene of the terrain into which pieces can see to a limited depth."""
+    """Return a scene of the solids of terrain, such as woods, into which pieces can see a little way.
+
+    The rules limit the depth to which pieces can see into each of these solids.
+    """
     key = ("depth scene", rules.hides, rules.shows, tuple(rules.depth))
     deep = [
         t for t in table.ground.terrain if rules.hides_anything(t) and rules.see_through_depth(t) is not None
@@ -211,7 +214,7 @@ def depth_scene(table: Table, rules: SightRules) -> Scene:
 
 
 def smoke_scene(table: Table, rules: SightRules, ignored_markers: Collection[str] = ()) -> Scene | None:
-    """Return a scene of the smoke and other markers that obscure targets, or None if there are none."""
+    """Return a scene of the solids of smoke and other obscuring markers, or None if there are none."""
     found = sized_markers(table, rules.obscuring, ignored_markers)
     if not found:
         return None
@@ -307,7 +310,7 @@ def _footing_overlaps(ground: Scene, posed: Sequence[SightPose]) -> list[tuple[i
 
 
 def footing_scene(table: Table) -> Scene:
-    """Return a scene of all terrain, as solids in or on which a piece can stand."""
+    """Return a scene with all terrain as solids, which is used to find what a piece stands in or on."""
     terrain = table.ground.terrain
     return table.ground.cached_value(
         "footing", lambda: Scene([solid for t in terrain for solid in terrain_solids(t)], *_size(table))

@@ -21,7 +21,7 @@ from battlesim.table.state import Table
 
 
 class TapeMeasure(NamedTuple):
-    """A measurement between two objects in plan, with their nearest points and the gap between them.
+    """A measurement between two objects in plan (seen from above), with their nearest points and their gap.
 
     The distance between their centres is included. `space` is the distance between the edges in space, or
     None if both objects are on the table surface.

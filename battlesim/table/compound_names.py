@@ -14,7 +14,7 @@ LIST_SEPARATOR: Final = ", "
 
 
 def compound_name(kind: str, subject: str) -> str:
-    """Return a kind and a subject joined by a colon, such as `copy:r1`."""
+    """Return a name made of a kind and a subject, joined by a colon, such as `copy:r1`."""
     return f"{kind}{NAME_SEPARATOR}{subject}"
 
 
@@ -27,13 +27,13 @@ def kind_of(name: str) -> str:
 
 
 def subjects(names: Iterable[str], kind: str) -> tuple[str, ...]:
-    """Return the part after the colon for each name of the given kind, such as `r1` for `copy:r1`."""
+    """Return, for each name of the given kind, the part after the colon, such as `r1` for `copy:r1`."""
     start = compound_name(kind, "")
     return tuple(name.removeprefix(start) for name in names if name.startswith(start))
 
 
 def compound_id(kind: str, subject: str) -> str:
-    """Return a kind and the id of a subject joined by a hyphen, such as `smoke-r1`."""
+    """Return an id made of a kind and the id of a subject, joined by a hyphen, such as `smoke-r1`."""
     return f"{kind}{ID_SEPARATOR}{subject}"
 
 

@@ -17,10 +17,11 @@ def redacted_table(
     show_piece: Callable[[Piece], Piece | None],
     show_marker: Callable[[Marker], Marker | None] = lambda marker: marker,
 ) -> Table:
-    """Return the table as a side sees it. Two functions decide how each piece and marker is shown.
+    """Return a copy of the table in which the objects that a side cannot see are hidden.
 
-    They return None to hide an object. A unit is hidden if all of its pieces are hidden. If only its leader
-    is hidden, the table does not say which piece leads it.
+    `show_piece` and `show_marker` return a piece or marker as the side sees it, or None to hide it. A unit is
+    hidden if all of its pieces are hidden. If only its leader is hidden, the table does not say which piece
+    leads it.
     """
     pieces = {p.id: shown for p in table.pieces.values() if (shown := show_piece(p)) is not None}
     markers = {m.id: kept for m in table.markers.values() if (kept := show_marker(m)) is not None}

@@ -23,10 +23,7 @@ LESSON_BUTTON_LABELS: Final = ("Skip", "End the lesson")
 
 
 class LessonPresenter:
-    """An object that shows the current step of a lesson as a hint card.
-
-    It refuses actions that the step does not allow.
-    """
+    """An object that shows the current step of a lesson on a card, and refuses actions not part of it."""
 
     def __init__(self, plan: Lesson) -> None:
         self.plan, self.number, self.on = plan, 0, True

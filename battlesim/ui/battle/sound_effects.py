@@ -53,7 +53,7 @@ def _far(shot: LoggedAttack, line: LogLine, table: Table) -> bool:
 
 
 class SoundEffects:
-    """The sound effects of a battle. Each is played when the window shows its event."""
+    """The sound effects of a battle. Each effect is played when the window shows the event that causes it."""
 
     def __init__(self, model: WindowModel, speaker: Speaker) -> None:
         self.model, self.speaker = model, speaker

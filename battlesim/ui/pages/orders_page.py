@@ -30,7 +30,7 @@ CONDUCT_CHOICES: Final = ((ASK_CHOICE, "Ask me"), ("least", "Hold"), ("likely", 
 
 
 class OrderBook(Protocol):
-    """An interface for giving and cancelling standing orders."""
+    """An interface for giving and cancelling standing orders (decisions made in advance about reactions)."""
 
     def order(self, order: StandingOrder) -> None:
         """Give an order; it replaces one for the same reaction."""
@@ -40,7 +40,10 @@ class OrderBook(Protocol):
 
 
 class OrdersPage(DialogPage):
-    """The page on which a side's standing orders can be changed, for each unit and for all units."""
+    """The page for changing a side's standing orders, which decide about reactions in advance.
+
+    There are orders for each unit and for all units.
+    """
 
     status_title = "OrdersPage"
     name = "orders"

@@ -15,7 +15,7 @@ AfterCrash = Literal["again", "start", "leave"]
 
 
 class ReopenLabels(NamedTuple):
-    """Texts that offer to reopen a battle or replay: its name, its location, a button label and an icon."""
+    """Texts that offer to reopen a battle or replay: its name, location, a button label and an icon."""
 
     name: str
     location_text: str
@@ -35,7 +35,7 @@ REOPEN_LABELS: Final = {
 
 
 class CrashPage(DialogPage):
-    """The page shown after a crash of the program, which offers to open a battle or replay again.
+    """The page shown after a crash of the program. It offers to reopen the battle or replay, if possible.
 
     `reopen_choice` is that battle or replay, and `next` is what the user chose. If the code of a plug-in
     failed, `plugin_line` is the line at which it failed.

@@ -22,10 +22,7 @@ END_TEXTS = {
 
 
 class MeasuredPicker(PointPicker):
-    """A control for a group move in which a single figure moves in a straight line.
-
-    It draws the line of that figure on the table.
-    """
+    """A control for a group move in which a single figure moves in a straight line, which is drawn."""
 
     status_kind = "MeasuredPicker"
     decision: MeasuredMove

@@ -16,7 +16,7 @@ MAX_RATED_OPTIONS: Final = 16
 
 
 class OptionOdds:
-    """The chances of the options of a decision, by option key. There are none until they are computed."""
+    """The chance of success of each option of a decision. There are no chances until they are computed."""
 
     def __init__(
         self, ruleset: AnyRuleset, view: AnyState, decision: ChooseOne, queue: WorkQueue | None

@@ -31,7 +31,7 @@ A = TypeVar("A")
 
 
 class OptionPicker(Picker[A]):
-    """A base class for controls that offer options to the user.
+    """A base class for controls with which the user chooses among the options of a decision.
 
     It marks the options on the table, and lets the user give standing orders.
     """

@@ -36,7 +36,7 @@ DrawingCommand = Callable[["DrawingContext", Window, Any], object]
 
 
 class DrawingContext:
-    """The objects that drawing commands use: the draft map, text fields, pointer input and map saver."""
+    """The objects that drawing commands use: the map being drawn, text fields, pointer input and saver."""
 
     def __init__(self, draft: MapDraft, typing: FieldEditor, hand: DrawingInput, keeping: MapSaver) -> None:
         self.draft, self.typing, self.hand, self.keeping = draft, typing, hand, keeping

@@ -27,7 +27,7 @@ class BattleGains:
 
 
 class RosterDraft:
-    """The roster of a campaign with the skills bought since it was last saved.
+    """The roster (list of models) of a campaign, with the skills bought since it was last saved.
 
     Raises InputError if the file of the roster is invalid.
     """
