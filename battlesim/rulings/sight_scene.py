@@ -1,7 +1,4 @@
-"""The table prepared for sight: the solids that block it, and the positions of the pieces.
-
-Lengths are in inches.
-"""
+"""The solids of a table that block sight, and the positions of its pieces. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -46,8 +43,7 @@ class SightPose(NamedTuple):
 class SightStance(NamedTuple):
     """The position of a piece, and the ids of the objects in or on which it stands.
 
-    Some of these objects hide nothing, and some obscure the piece. See `footing_ids`, `excused_ids` and
-    `obscuring_ids`.
+    Some of these hide nothing (see `excused_ids`), and some obscure the piece (see `obscuring_ids`).
     """
 
     pose: SightPose | None
@@ -200,10 +196,7 @@ def _hidden_by(rules: SightRules) -> Hashable:
 
 
 def depth_scene(table: Table, rules: SightRules) -> Scene:
-    """Return a scene of the solids of terrain, such as woods, into which pieces can see a little way.
-
-    The rules limit the depth to which pieces can see into each of these solids.
-    """
+    """Return a scene of the terrain, such as woods, into which pieces can see to a limited depth."""
     key = ("depth scene", rules.hides, rules.shows, tuple(rules.depth))
     deep = [
         t for t in table.ground.terrain if rules.hides_anything(t) and rules.see_through_depth(t) is not None

@@ -361,8 +361,7 @@ class TemplatePlaced(Event, frozen=True, tag="TemplatePlaced"):
     """An event that places a template (the area of a blast or of suppressive fire) on the table.
 
     The area is a disc of `radius` inches around `at`, or the polygon `ring`. `aimed_at` is the point of aim,
-    and `caught` holds the ids of the pieces in the area. `by` is the id of the piece or object that causes
-    the effect.
+    `caught` holds the ids of the pieces in the area, and `by` is the id of the object that caused it.
     """
 
     name: Name
