@@ -1,1 +1,1 @@
-"""Movement that the rules decide, such as that of a swarm, and functions that advise AI players."""
+"""Movement that the rules decide, such as that of a swarm of bugs, and functions that advise AI players."""

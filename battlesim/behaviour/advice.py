@@ -1,4 +1,4 @@
-"""Functions with which a ruleset advises AI players: they find the nearest piece, move groups, rank options.
+"""Functions with which a ruleset advises AI players: find the nearest piece, move a group, rank the options.
 
 Users: Mobile Infantry, Troice Station (the marines), Invasion Earth, Stargrunt, Alien Invasion, the rulesets
 of the tests.
@@ -45,7 +45,7 @@ def pieces_with_points(table: Table, pieces: Iterable[Piece]) -> list[tuple[Piec
 
 
 class NearestPiece(NamedTuple):
-    """The piece nearest to a given point, with its centre and its distance from that point in inches.
+    """The piece found to be nearest to a point, with its centre and its distance from the point in inches.
 
     If there are no pieces, `distance` is infinite, and `piece` and `point` are None.
     """
@@ -69,10 +69,12 @@ def mean_point(points: Sequence[Point]) -> Point:
 def advise_move_toward(
     view: AnyState, decision: MoveGroup, goal: Point, why: str, worth: float = 1.0
 ) -> list[Advice]:
-    """Return advice to move a group toward a point, or an empty list if no legal move gets it nearer.
+    """Return advice to move a group of pieces toward a point.
 
-    If the leader does not move, the other pieces may still move as far as they are allowed to be from it. The
-    function `advise_led_move` moves the leader first.
+    Return an empty list if no legal move gets the group nearer to the point.
+
+    If the leader of the group does not move, the other pieces may still move, but they stay as close to the
+    leader as the rules require. The function `advise_led_move` moves the leader first.
     """
     legs = suggest_group_legs(view.table, decision.motions, decision.link, goal)
     is_legal = legs and group_problem(view.table, decision.motions, legs, decision.link) is None
@@ -82,9 +84,10 @@ def advise_move_toward(
 def advise_led_move(
     view: AnyState, decision: MoveGroup, goal: Point, why: str, worth: float = 1.0
 ) -> list[Advice]:
-    """Return advice to move the leader of a group along its route to a point and let the other pieces follow.
+    """Return advice for a group move: the leader goes along its route to a point, and the others follow.
 
-    If the leader cannot get nearer to the point, return the advice of `advise_move_toward`.
+    If the group has no leader, or if the leader cannot get nearer to the point, return the advice of
+    `advise_move_toward`.
     """
     table, motions, link = view.table, decision.motions, decision.link
     lead = next((motion for motion in motions if link and motion.piece == link.leader), None)
@@ -105,9 +108,9 @@ def advise_most_options(reason: str) -> AdviceFunction:
 
 
 def advise_in_order(decision: ChooseOne, preferences: Iterable[Preference]) -> list[Advice]:
-    """Return advice for the preferred options that are available, in order of preference.
+    """Return a list of advice, one item for each preferred option that is available, in order of preference.
 
-    `preferences` holds the key of each preferred option and the reason for choosing it.
+    `preferences` holds pairs: the key of a preferred option and the reason for choosing it.
     """
     keys = {option.key for option in decision.open_options}
     return [Advice(key, float(-n), reason) for n, (key, reason) in enumerate(preferences) if key in keys]
@@ -116,9 +119,10 @@ def advise_in_order(decision: ChooseOne, preferences: Iterable[Preference]) -> l
 def advise_by_score(
     decision: ChooseOne, score: Callable[[Option], float | None], reason: Callable[[Option], str]
 ) -> list[Advice]:
-    """Return advice for the available options, sorted by the function `score` with the best first.
+    """Return a list of advice, one item for each available option, with the highest score first.
 
-    Options for which `score` returns None are left out.
+    The functions `score` and `reason` are called with an option. Options for which `score` returns None are
+    left out.
     """
     rated = [(option, value) for option in decision.open_options if (value := score(option)) is not None]
     rated.sort(key=lambda pair: -pair[1])

@@ -1,4 +1,4 @@
-"""Acts that the rules force on pieces, and their announcement to the players before they are carried out.
+"""Moves and other acts that the rules force on pieces. Each is announced to the players beforehand.
 
 An announcement says which pieces act, why and where they go, so that players can move their real miniatures
 in the same way. The window shows the paths before the move. If the act was rolled on a table of results, the
@@ -36,7 +36,7 @@ def announce_forced_act(
     to: str = "",
     table: ResultTable | None = None,
 ) -> None:
-    """Announce which pieces the rules force to act next, and why.
+    """Announce to the players which pieces the rules force to act next, and why.
 
     `by` holds the ids of these pieces, and `paths` the paths that they will take. `at` holds the ids of other
     objects that are involved. `rule` is the id of the rule that forces the act. If `to` is a side, only that
@@ -66,7 +66,7 @@ def roll_on_table(
     at: Sequence[str] = (),
     sides: int = 6,
 ) -> Script[tuple[int, ResultTable]]:
-    """Announce the result of each die face, then roll the die and return the face and the table of results.
+    """Show the players what each die face will cause, then roll. Return the face and the table of results.
 
     The entry that was rolled is marked in the returned table. `piece` is the id of the piece for which the
     die is rolled, and `sides` is the number of faces of the die.
@@ -78,10 +78,10 @@ def roll_on_table(
 
 
 def text_with_course(table: Table, text: AnyText, path: Sequence[Point]) -> AnyText:
-    """Return a text about a forced move, followed by the length of the path and where the path leads.
+    """Return a text about a forced move, with the path's length and a description of where it leads added.
 
-    If the path has no length, the text is returned unchanged. Only terrain is named as a landmark, because
-    not every side may see all pieces.
+    If the path has no length, the text is returned unchanged. The description names only terrain, not pieces,
+    because some sides may not see all of them.
     """
     length = path_length(path)
     if length <= TOL:
@@ -100,7 +100,10 @@ def make_forced_move(
     rule: str = "",
     to: str = "",
 ) -> None:
-    """Announce a forced move and carry it out. Do nothing if `parts`, the moves of the pieces, is empty."""
+    """Announce a forced move to the players, then carry it out.
+
+    `parts` holds the move of each piece. If it is empty, nothing happens.
+    """
     if not parts:
         return
     courses = [part.path for part in parts if len(part.path) > 1]

@@ -38,7 +38,7 @@ def nearest_targets(
 ) -> tuple[Point | None, tuple[str, ...]]:
     """Return the centre of the piece nearest to `start`, and the ids of the pieces near that centre.
 
-    Pieces count as near if their centres are within `radius` inches of it. Pieces inside buildings or
+    Pieces count as near if their centres are within `radius` inches of that point. Pieces inside buildings or
     vehicles are excluded from the ids. Return (None, ()) if `others` is empty.
     """
     goal = nearest_piece(start, others).point
@@ -55,7 +55,7 @@ def pursuit_legs(
     targets: Sequence[str] = (),
     contact: float = 1.0,
 ) -> tuple[Leg, ...]:
-    """Return the moves that bring a group toward a point, in the order in which its pieces move.
+    """Return the moves that bring a group of pieces toward a point, in the order in which the pieces move.
 
     As many pieces as possible end within `contact` inches of the pieces in `targets`. If `targets` is empty
     or such moves are not legal, the whole group moves toward `goal`. If that is not legal either, only the
@@ -90,9 +90,9 @@ def pursuit_route(
 
     `goal` is the point or the id of the other piece. The cost of a route is its length plus tolls (extra
     inches for some terrain). Contact does not count if an object whose id is in `parted_by` lies between the
-    bases. If the goal cannot be reached, the route ends at the nearest reachable position, and its `arrives`
-    is False. The route may be longer than the piece can move at once. Return None if the piece has no valid
-    starting position.
+    bases. If the goal cannot be reached, the route ends at the nearest reachable position, and its attribute
+    `arrives` is False. The route may be longer than a single move of the piece. Return None if the piece has
+    no valid starting position.
     """
     start = next(iter(start_points(table, motion)), None)
     if start is None:
@@ -105,11 +105,12 @@ def pursuit_route(
 def nearest_by_route(
     table: Table, motion: Motion, pieces: Iterable[str], parted_by: Collection[str] = ()
 ) -> tuple[tuple[str, MotionRoute], ...]:
-    """Return the piece that a base can reach by the shortest route, as a tuple with one (id, route) pair.
+    """Return the piece to which a moving piece has the shortest route, as a tuple with one (id, route) pair.
 
     Tolls (extra inches for some terrain) count as length. If routes to several pieces are equally short, to
     within 0.001 in, there is a pair for each piece, sorted by id. If no piece can be reached, the pairs hold
-    the routes that end nearest to a piece. Return an empty tuple if the base has no valid starting position.
+    the routes that end nearest to a piece. Return an empty tuple if the moving piece has no valid starting
+    position.
     """
     start = next(iter(start_points(table, motion)), None)
     if start is None:

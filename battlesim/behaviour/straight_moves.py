@@ -25,7 +25,7 @@ def moves_straight_away(
     distance: float,
     free_space: Callable[[Table, Piece], FreeSpace],
 ) -> tuple[PieceTravel, ...]:
-    """Return the moves of pieces that are pushed straight away from given points, in the order of movement.
+    """Return the moves, in order, of pieces that are pushed away from given points in straight lines.
 
     `origins` maps the id of each piece to the point from which it is pushed, `distance` is the maximum length
     of a move in inches, and `free_space` is a function that returns the area in which a piece may move. The

@@ -1,1 +1,1 @@
-"""Measurement of photographed tables: the camera, a view from above, and the bases, with estimated errors."""
+"""Measurement of game tables in photographs: camera, view from above, miniatures' bases and errors."""

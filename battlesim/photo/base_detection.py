@@ -65,10 +65,10 @@ MIDDLE_ERROR_FRACTION: Final = 0.018
 
 
 class DetectedBase(msgspec.Struct, frozen=True):
-    """A base found in a photograph, with its centre (x, y) in inches and its most likely standard size in mm.
+    """A miniature's base found in a photograph: its centre (x, y) in inches and its most likely size in mm.
 
-    `error` is the error of the centre in inches, and `likely` is the likelihood of the size, from 0 to 1.
-    `sure` is True if it is certain that this is a base of this size.
+    The size is a standard size. `error` is the estimated error of the centre in inches, and `likely` is the
+    likelihood of the size, from 0 to 1. `sure` is True if it is certain that this is a base of this size.
     """
 
     x: float
@@ -80,7 +80,7 @@ class DetectedBase(msgspec.Struct, frozen=True):
 
 
 class BaseCandidate(NamedTuple):
-    """A possible base found in a photograph, with its measured radius in inches and a score for its rim."""
+    """A possible base found in a photograph, with the radius of its rim in inches and a score for the rim."""
 
     base: DetectedBase
     radius: float
@@ -88,7 +88,7 @@ class BaseCandidate(NamedTuple):
 
 
 def find_bases(picture: Pixels, camera: PhotoCamera, table: tuple[float, float]) -> tuple[DetectedBase, ...]:
-    """Return the bases on a photographed table, sorted by y in whole inches and then by x.
+    """Return the bases found on a photographed table, sorted by y in whole inches and then by x.
 
     Bases that are not certain are included.
     """
@@ -222,9 +222,9 @@ def _topped(rim: Rim) -> float:
 
 
 def size_likelihoods(rim: Rim) -> tuple[Floats, Floats]:
-    """Return the deviation of a rim from each standard base size, and the likelihood of each size.
+    """Return two arrays: how far a rim is from each standard base size, and the likelihood of each size.
 
-    The deviations are measured in standard deviations.
+    The differences are in standard deviations.
     """
     topped = _topped(rim)
     plain = math.hypot(rim.radius_error, RIM_ERROR_IN + DULL_RIM_ERROR / rim.strength)

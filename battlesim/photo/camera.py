@@ -27,7 +27,7 @@ REPORTED_DEVIATIONS = 2.0
 
 
 class PhotoCamera(NamedTuple):
-    """The camera that took a photograph: its eight parameters, their covariance and the size of the picture.
+    """The estimated camera of a photograph: eight parameters, their covariance and the size of the picture.
 
     `strain` measures how well the points that were used to find the camera fit together: it is about 1 if
     they fit, and larger if they do not.
@@ -41,7 +41,7 @@ class PhotoCamera(NamedTuple):
 
     @property
     def centre(self) -> Floats:
-        """The centre of the picture in pixels, as an array of shape (2,)."""
+        """The centre of the photograph in pixels, as an array of shape (2,)."""
         return np.array([(self.width - 1) / 2, (self.height - 1) / 2])
 
     @property
@@ -56,18 +56,21 @@ class PhotoCamera(NamedTuple):
         return np.asarray(-turn.T @ self.parameters[5:8])
 
     def project(self, points: Floats) -> Floats:
-        """Return the pixels at which points of the table appear. `points` has shape (n, 2) or (n, 3)."""
+        """Return the pixels at which the photograph shows points of the table.
+
+        `points` has shape (n, 2) or (n, 3).
+        """
         return project_points(self.parameters, self.centre, points)
 
     def unproject(self, pixels: Floats) -> Floats:
-        """Return the points of the table that the camera shows at the given pixels.
+        """Return the points of the table, in inches, that the photograph shows at the given pixels.
 
         Pixels that do not show the plane of the table give NaN.
         """
         return unproject_pixels(self.parameters, self.centre, pixels)
 
     def covariance_at(self, points: Floats) -> Floats:
-        """Return the covariances of positions on the table that the camera's uncertainty causes.
+        """Return the covariance of each measured position on the table, caused by the camera's uncertainty.
 
         `points` has shape (n, 2), and the result has shape (n, 2, 2).
         """
@@ -76,13 +79,13 @@ class PhotoCamera(NamedTuple):
         return np.asarray(np.einsum("nip,pq,njq->nij", slopes, self.covariance, slopes))
 
     def point_errors(self, points: Floats) -> Floats:
-        """Return the errors in inches that the camera's uncertainty causes at points (n, 2) of the table."""
+        """Return the error in inches, due to the camera's uncertainty, of each of the points (n, 2)."""
         return np.asarray(
             REPORTED_DEVIATIONS * np.sqrt(np.trace(self.covariance_at(points), axis1=1, axis2=2))
         )
 
     def pixels_per_inch(self, points: Floats) -> Floats:
-        """Return the scale of the picture, in pixels per inch, at each of the points (n, 2) of the table.
+        """Return the scale of the photograph, in pixels per inch, at each of the points (n, 2) of the table.
 
         The scale is the geometric mean over all directions; the result has shape (n,).
         """
@@ -93,7 +96,10 @@ class PhotoCamera(NamedTuple):
         return np.asarray(np.sqrt(area) / 0.1)
 
     def directions_to_camera(self, points: Floats) -> Floats:
-        """Return unit vectors from points (n, 2) of the table toward the point directly below the camera."""
+        """Return a unit vector on the table from each of the points (n, 2) to the foot of the camera.
+
+        The foot is the point of the table directly below the camera.
+        """
         way = self.camera_position[:2] - points
         return np.asarray(way / np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-9))
 
@@ -103,7 +109,7 @@ def _focal(figures: Floats) -> float:
 
 
 def rotation_matrix(vector: Floats) -> Floats:
-    """Return the rotation matrix, of shape (3, 3), for a rotation vector."""
+    """Return the (3, 3) rotation matrix of a rotation vector (the axis times the angle in radians)."""
     angle = float(np.linalg.norm(vector))
     x, y, z = vector / max(angle, 1e-12)
     cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
@@ -111,7 +117,7 @@ def rotation_matrix(vector: Floats) -> Floats:
 
 
 def rotation_vector(turn: Floats) -> Floats:
-    """Return the rotation vector, of shape (3,), for a rotation matrix."""
+    """Return the rotation vector (the axis times the angle in radians) of a (3, 3) rotation matrix."""
     values, vectors = np.linalg.eig(turn)
     axis = np.real(vectors[:, int(np.argmin(np.abs(values - 1.0)))])
     sine = np.array([turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1]])

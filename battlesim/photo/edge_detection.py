@@ -1,4 +1,4 @@
-"""Detection of a table's edges in a photograph, given its corners and allowing for lens distortion."""
+"""Detection of a table's edges in a photograph with known table corners, allowing for lens distortion."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ EDGE_POINT_ERROR_PX: Final = 2.0
 def refined_camera(picture: Pixels, corners: Floats, table: tuple[float, float]) -> tuple[PhotoCamera, int]:
     """Return the camera that fits the corners and clear edges of a table, and the number of clear edges.
 
-    `corners` are in pixels, and `table` is the size of the table in inches. Raises CameraError if no camera
-    fits.
+    `picture` is the photograph, `corners` are in its pixels, and `table` is the size of the table in inches.
+    Raises CameraError if no camera fits.
     """
     size = (picture.shape[1], picture.shape[0])
     camera = camera_from_corners(corners, table, size)

@@ -1,4 +1,4 @@
-"""Conversion of a photograph to map files: a picture of the table from above, its terrain and its models."""
+"""Conversion of a photographed table to map files: a picture of it from above, its terrain and its models."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MODEL_SIDES: Final[tuple[Literal["a"], Literal["b"]]] = ("a", "b")
 
 
 def map_companion_paths(table: Path) -> tuple[Path, Path]:
-    """Return the paths of the two files that belong to a map file: its picture and its models."""
+    """Return the paths of the two files that belong to a map file: the map's picture and its models."""
     return table.with_name(f"{table.stem}_above.jpg"), table.with_name(f"{table.stem}_models.toml")
 
 

@@ -1,4 +1,4 @@
-"""A photograph that a user turns into a map: its display, its rectification and the bases found in it."""
+"""A photograph that a user turns into a map: its display, its view from above and the bases found in it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class RectifiedTable(NamedTuple):
     bases: tuple[DetectedBase, ...]
 
     def error(self, sketch: Sketch) -> float:
-        """Return the largest error, in inches, in the positions of the accepted bases of a sketch."""
+        """Return the largest error, in inches, in the positions of the bases accepted in a user's sketch."""
         return stated_error(self.photo, [mark.base for mark in sketch.taken_marks()])
 
     @property
@@ -64,7 +64,7 @@ class RectifiedTable(NamedTuple):
 
 
 class PhotoSession:
-    """A photograph in which the user marks a table. Raises InputError if the file cannot be read."""
+    """A photograph of a table that a user is marking. Raises InputError if the file cannot be read."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -72,7 +72,7 @@ class PhotoSession:
 
     @property
     def size(self) -> tuple[int, int]:
-        """The width and height of the picture in pixels."""
+        """The width and height of the photograph in pixels."""
         return self.picture.shape[1], self.picture.shape[0]
 
     def screen_picture(self) -> ScreenPicture:
@@ -83,7 +83,7 @@ class PhotoSession:
         return _print(small if scale < 1 else self.picture, scale)
 
     def corner_fit_text(self, sketch: Sketch) -> str:
-        """Return a message that says how well the corners in a sketch fit the size of the table."""
+        """Return a message that says how well the corners marked in a sketch fit the size of the table."""
         try:
             camera = camera_from_corners(np.array(sketch.corners), sketch.table, self.size)
         except CameraError as error:
@@ -95,7 +95,7 @@ class PhotoSession:
         )
 
     def rectify(self, sketch: Sketch) -> RectifiedTable:
-        """Return the table as seen from above, with the bases found on it.
+        """Return the photographed table as seen from above, with the bases found on it.
 
         Raises CameraError if no camera fits the corners in the sketch.
         """

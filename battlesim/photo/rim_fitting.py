@@ -1,4 +1,4 @@
-"""Measurement of a base's rim in a photograph, along rays from a point near its centre.
+"""Measurement of the rim of a miniature's base in a photograph, along rays from a point near its centre.
 
 A base is a disc on the table whose top is slightly narrower than its foot. The near half of the circle on
 which it stands is visible. The top is visible where the figure does not hide it; it appears shifted away from
@@ -49,11 +49,11 @@ PICTURE_BLUR_PX, SHADE_WIDENING_PX = 1.3, 0.08
 
 
 class Rim(NamedTuple):
-    """The circle on which a base stands: its centre (2,), its radius and their standard errors, in inches.
+    """The circle on which a base stands: its centre and radius, with their standard errors, in inches.
 
-    `shown_fraction` is the visible part of its near half, and `colour_consistency` says how uniform the
-    change of colour along it is, from 0 to 1. The higher `top_score` is, the more certain it is that the
-    circle is not the top of the base. `strength` is the contrast in grey levels.
+    `shown_fraction` is the visible part of the near half of the circle, and `colour_consistency` says how
+    uniform the change of colour along it is, from 0 to 1. The higher `top_score` is, the more certain it is
+    that the circle is not the top of the base. `strength` is the contrast in grey levels.
     """
 
     middle: Floats
@@ -67,7 +67,10 @@ class Rim(NamedTuple):
 
 
 class RimRays(NamedTuple):
-    """Rays from a point of the table, with the edges they cross in a picture and the changes of colour."""
+    """Rays from a point of the table, with the edges that they cross in a picture.
+
+    The change of colour at each edge is included.
+    """
 
     start: Floats
     angles: Floats
@@ -78,12 +81,12 @@ class RimRays(NamedTuple):
 
     @property
     def edge_tolerance(self) -> float:
-        """The maximum distance, in inches, between a circle and an edge that counts as part of the circle."""
+        """The maximum distance, in inches, from a circle at which an edge counts as part of the circle."""
         return 1.2 * self.pixel + 0.006
 
 
 def fit_rim(picture: Pixels, camera: PhotoCamera, start: Floats, radius: float) -> Rim | None:
-    """Find a rim with about the given radius around a point. Return None if no rim is visible."""
+    """Return the rim, of about the given radius, of a base near a point, or None if no rim is visible."""
     found = _best(cast_rays(picture, camera, start, radius, 1), camera, radius)
     if found is None:
         return None

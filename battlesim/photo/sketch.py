@@ -29,7 +29,7 @@ TRACED_WALL_IN: Final = 0.25
 
 
 class BaseMark(msgspec.Struct, frozen=True):
-    """A base marked in a photograph, with its side. `taken` is True if the user has accepted it.
+    """A miniature's base marked in a photograph, with its side. `taken` is True if the user has accepted it.
 
     For a base that is not round, `form` is its shape, the size is its length, `width` is its width in
     millimetres, and `facing` is in degrees.
@@ -56,12 +56,15 @@ class BaseMark(msgspec.Struct, frozen=True):
         return hull_ring(self.form, long, wide, self.base.x, self.base.y, self.facing)
 
     def with_size(self, size: float) -> BaseMark:
-        """Return the marked base with another size in mm, or the nearest size sold if it is not round."""
+        """Return the marked base with another size in mm.
+
+        A base that is not round gets the nearest size that is sold.
+        """
         length, width = nearest_sold_size(self.form, size) if self.form else (size, 0.0)
         return msgspec.structs.replace(self, base=_of_size(self.base, length), width=width)
 
     def with_next_size(self, steps: int) -> BaseMark:
-        """Return the marked base with its size changed by `steps` standard sizes (smaller if negative)."""
+        """Return the marked base, made larger by `steps` standard sizes (smaller if `steps` is negative)."""
         if self.form is None:
             return self.with_size(neighbouring_size(self.base.size, steps))
         length, width = nearest_sold_size(self.form, self.base.size, steps)
@@ -78,7 +81,7 @@ class BaseMark(msgspec.Struct, frozen=True):
 
 
 class TerrainTrace(msgspec.Struct, frozen=True):
-    """Terrain whose foot the user has traced, as an open line or a closed outline in inches."""
+    """Terrain that the user has traced along the ground, as an open line or a closed outline in inches."""
 
     points: tuple[Point, ...]
     closed: bool
@@ -97,12 +100,15 @@ class Sketch(msgspec.Struct, frozen=True):
     traces: tuple[TerrainTrace, ...] = ()
 
     def with_corner(self, number: int, point: Point) -> Sketch:
-        """Return the sketch with a corner of the table, given by its index, moved to another pixel."""
+        """Return the sketch with the corner of the table at index `number` moved to another pixel."""
         corners = tuple(point if k == number else corner for k, corner in enumerate(self.corners))
         return msgspec.structs.replace(self, corners=corners)
 
     def with_mark(self, number: int, mark: BaseMark) -> Sketch:
-        """Return the sketch with `mark` in place of the marked base at an index, or added at the end."""
+        """Return the sketch with `mark` as the marked base at index `number`.
+
+        It replaces the base at that index or is added at the end.
+        """
         marks = (*self.marks[:number], mark, *self.marks[number + 1 :])
         return msgspec.structs.replace(self, marks=marks)
 
@@ -119,11 +125,11 @@ class Sketch(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, traces=self.traces[:number] + self.traces[number + 1 :])
 
     def taken_marks(self) -> list[BaseMark]:
-        """Return the marked bases that have been accepted."""
+        """Return the marked bases that the user has accepted."""
         return [mark for mark in self.marks if mark.taken]
 
     def mark_at(self, point: Point) -> int | None:
-        """Return the index of the marked base at a point, or None; if bases overlap, return the nearest."""
+        """Return the index of the marked base at a point, or None. If bases overlap, return the nearest."""
         near = [
             (math.dist(point, (mark.base.x, mark.base.y)), number)
             for number, mark in enumerate(self.marks)
@@ -140,7 +146,7 @@ class Sketch(msgspec.Struct, frozen=True):
         return None
 
     def snapped_point(self, raw_point: Point, under_way: tuple[Point, ...], reach: float) -> Point:
-        """Return a point snapped to a nearby corner of the table or of a trace, or else to a table edge.
+        """Return a point snapped to a nearby corner of the table or of traced terrain, or to a table edge.
 
         `under_way` is the unfinished trace, and `reach` is the maximum distance for snapping in inches.
         """

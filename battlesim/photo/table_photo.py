@@ -58,8 +58,9 @@ def photo_from_horizon(
 ) -> TablePhoto:
     """Read a photograph and find its camera from the horizon and a known length on the table.
 
-    `horizon` holds two pixels on the horizon. `ends` holds the pixels at both ends of the length, and
-    `length` is in inches. Raises InputError if that fails.
+    `horizon` holds two pixels on the horizon. `ends` holds the pixels at both ends of the known length, and
+    `length` is that length in inches. Raises InputError if the file cannot be read, an end is outside the
+    picture, or no camera fits.
     """
     picture = read_picture(path)
     check_points(picture, ends, "--length")
@@ -77,7 +78,10 @@ def locate_table(picture: Pixels, table: tuple[float, float], corners: Floats) -
 
 
 def check_points(picture: Pixels, points: Sequence[Point], flag: str) -> None:
-    """Raise InputError if a point is outside the picture. The message names the option `flag`."""
+    """Raise InputError if a point is outside the picture.
+
+    The message names the command line option `flag`.
+    """
     high, wide = picture.shape[:2]
     for x, y in points:
         if not (0 <= x <= wide and 0 <= y <= high):
@@ -94,9 +98,10 @@ def check_table_size(table: tuple[float, float]) -> None:
 
 
 def stated_error(shot: TablePhoto, bases: Sequence[DetectedBase]) -> float:
-    """Return the largest error, in inches, of positions on a photographed table, rounded up to 0.01 in.
+    """Return the largest error, in inches, of the positions measured on a photographed table.
 
-    Both the uncertainty of the camera and the errors of the given bases are taken into account.
+    The result is rounded up to 0.01 in. It covers the uncertainty of the camera and the errors of the given
+    bases.
     """
     spots = np.array([[x, y] for x in (0.02, 0.5, 0.98) for y in (0.02, 0.5, 0.98)]) * shot.table
     most = max([float(np.nanmax(shot.camera.point_errors(spots))), *(base.error for base in bases)])

@@ -24,7 +24,7 @@ def top_view_resolution(
     max_ppi: float = MAX_TOP_VIEW_PPI,
     max_pixels: int = MAX_TOP_VIEW_PIXELS,
 ) -> float:
-    """Return a resolution for the view from above, in pixels per inch, that is close to the photograph's."""
+    """Return a resolution in pixels per inch for the view from above, close to that of the photograph."""
     spots = np.array([[x, y] for x in (0.1, 0.5, 0.9) for y in (0.1, 0.5, 0.9)]) * table
     own = float(np.nanpercentile(camera.pixels_per_inch(spots), 75))
     return float(min(max_ppi, max(own, 6.0), (max_pixels / (table[0] * table[1])) ** 0.5))

@@ -1,1 +1,1 @@
-"""Players, which answer the decisions of a battle, and matches between players."""
+"""Players, human or automated, that make the decisions in a battle, and matches between players."""

@@ -1,4 +1,7 @@
-"""The interface of players, which get a decision and their side's view of the battle and return an answer."""
+"""The interface of players.
+
+A player gets a decision and its side's view of the battle, and returns an answer.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +34,9 @@ class ConsideredAnswer(msgspec.Struct, frozen=True):
 class Reply(msgspec.Struct, frozen=True):
     """A player's answer to a decision, with a one-line reason and the answers that the player considered.
 
-    `memory` is plain data that the player gets back with the next decision. `by` is "order" if a standing
-    order gave the answer in advance, "plan" if a planned act did, and "hand" otherwise.
+    `memory` is plain data that the player gets back with the next decision. `by` says how the answer was
+    given: "order" if a standing order gave it in advance, "plan" if it was part of a planned act, and "hand"
+    otherwise.
     """
 
     answer: Any
@@ -54,14 +58,14 @@ class PlayerError(Exception):
 
 
 class Interruption(BaseException):
-    """Raised by a player that is interrupted by the program, for example for an undo, and gives no answer.
+    """Raised by a player if the program interrupts it before it has answered, for example because of an undo.
 
-    The match does not then use the default answer.
+    After this error, the match does not use the default answer.
     """
 
 
 class UndoRequested(Interruption):
-    """Raised by a player to request an undo of the last answer by a human player of one of the `sides`."""
+    """Raised by a player to undo the last answer that was given by a human player of one of the `sides`."""
 
     def __init__(self, sides: Container[str]) -> None:
         super().__init__("an answer is taken back")
@@ -72,9 +76,9 @@ class PlayerContext:
     """Additional data for a player that has to answer a decision, such as random numbers and its own memory.
 
     `rng` is a random number generator for this answer alone. Its seed is `rng_seed` (see `rng_seed_for`), so
-    it neither changes nor reveals the rolls of the dice. `number` is the number of answers given so far in
-    the battle. `memory` is the memory that the player returned with its last reply. The player may report its
-    progress by calling `progress(done, of)`.
+    its numbers neither change nor reveal the rolls of the dice. `number` is the number of answers given so
+    far in the battle. `memory` is the memory that the player returned with its last reply. The player may
+    report its progress by calling `progress(done, of)`.
     """
 
     def __init__(
@@ -107,5 +111,8 @@ class Player(Protocol):
     """
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
-        """Return an answer to the decision. It must be legal as far as the side can tell from its view."""
+        """Return an answer to the decision.
+
+        It must be legal as far as the side can tell from its view of the battle.
+        """
         ...

@@ -1,7 +1,7 @@
-"""A guess at the intent behind another side's act, shown to the side that watches it.
+"""Guesses at why another side chose an act, which are shown to the side that watches the act.
 
-The guess explains only the act itself, and only with what the watching side knows. It therefore reveals
-nothing that this side must not know.
+A guess explains only the act itself, and only with what the watching side knows. It therefore reveals nothing
+that this side must not know.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ DOCTRINE_LEVELS: Final = frozenset({"recruit"})
 def guessed_intent(
     ruleset: AnyRuleset, state: AnyState, viewer: SideKey, decision: Decision[Any], answer: Any
 ) -> AnyText:
-    """Return the likely reason for another side's act, as a short text for the side `viewer`.
+    """Return the likely reason why another side chose an act, as a short text for the side `viewer`.
 
     This is the reason that the ruleset's advice for AI players gives for the act, based only on what the
     viewer knows. The text is empty if the decision does not choose an act, if an object involved in the act

@@ -1,4 +1,4 @@
-"""Loading of players by name: built-in levels, plug-ins, and classes given as package.module:Class."""
+"""Loading of players by name: built-in AI players, plug-ins, and classes given as package.module:Class."""
 
 from __future__ import annotations
 
@@ -30,17 +30,23 @@ def player_names() -> list[str]:
 
 
 def is_installed(name: str) -> bool:
-    """Return whether a player with this name is built in or installed. A file must not name other players."""
+    """Return whether a player with this name is built in or installed.
+
+    Saved files must not name other players.
+    """
     return name in BUILT_IN_LEVELS or name in _PLUGINS.object_paths()
 
 
 def player_class_path(name: str) -> str:
-    """Return the class of an installed player as "module:Class". Raises PluginError if it is unknown."""
+    """Return the path of an installed player's class, as "module:Class".
+
+    Raises PluginError if it is unknown.
+    """
     return _PLUGINS.object_path(name)
 
 
 def load_player(name: str) -> Player:
-    """Create a player from the name of a built-in level or plug-in, or from a class in package.module:Class.
+    """Create a player from its name (built in or a plug-in) or from a class given as package.module:Class.
 
     The code of players that are not built in is not trusted, so `PlayerPool` runs each of them in a separate
     process. Raises PluginError if the player cannot be loaded.

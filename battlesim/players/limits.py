@@ -1,4 +1,4 @@
-"""Limits on the time and memory of players; limits on the size of replies are in `engine.codec`."""
+"""Limits on the time and memory that players may use; limits on the size of replies are in `engine.codec`."""
 
 from __future__ import annotations
 

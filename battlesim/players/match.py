@@ -1,4 +1,4 @@
-"""Battles played without a window, in which players and dice make all decisions."""
+"""Battles played without a window, in which players answer the decisions and dice give the random results."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ MAX_QUOTED_ANSWER_CHARS: Final = 200
 
 
 class HangError(Exception):
-    """Raised if a turn takes so many answers that the battle must be stuck."""
+    """Raised if so many answers are given in a single turn that the battle must be in an endless loop."""
 
 
 class MatchResult(msgspec.Struct, frozen=True):
-    """The result of a match: its outcome, the number of answers given, and errors made by the players.
+    """The result of a match: the outcome of the battle, the number of answers given, and the players' errors.
 
     The outcome is None if the match was stopped before the battle ended.
     """
@@ -69,7 +69,7 @@ class MatchResult(msgspec.Struct, frozen=True):
 
 
 class Match:
-    """A battle in progress, with its players, dice and, if the battle is recorded, its recorder.
+    """A battle in progress with its players and dice, and with a recorder if the battle is recorded.
 
     `seats` maps each side to its player. For a resumed battle, `run` is an UndoHistory, which already
     includes the recorder. `seed` is the seed for the players' random numbers, and `limit` is the maximum
@@ -99,21 +99,24 @@ class Match:
 
     @property
     def current_run(self) -> Run:
-        """The battle at its current state, as a Run. After an undo, this is a different object."""
+        """The `Run` object that holds the current state of the battle.
+
+        After an undo, it is a different object.
+        """
         return self.history.run
 
     @property
     def recorder(self) -> Recorder | None:
-        """The recorder of the match, or None if the battle is not recorded."""
+        """The recorder that writes the record of the battle, or None if the battle is not recorded."""
         return self.history.recorder
 
     @property
     def memories(self) -> dict[str, Any]:
-        """The data that players have saved for their next answers, by side."""
+        """The data that each side's player stored for its next decision, as a dict with sides as keys."""
         return self.history.memories
 
     def play(self, until: Callable[[Run], bool] = lambda run: False) -> MatchResult:
-        """Play until the battle ends or `until` returns True.
+        """Play the battle until it ends or the function `until` returns True.
 
         Raises HangError if a turn takes too many answers.
         """
@@ -134,7 +137,8 @@ class Match:
     def answer_next(self) -> Any:
         """Answer the pending decision, continue the battle up to the next decision, and return the answer.
 
-        The answer comes from a player or, if the decision is a roll or a draw, from the dice or the deck.
+        The answer comes from a player. If the decision is a roll of dice or a draw of a card, the answer
+        comes from the dice or the deck.
         """
         decision = self.current_run.pending
         assert decision is not None
@@ -230,7 +234,7 @@ class Match:
 
 
 def reply_note(side: SideKey, reply: Reply) -> PlayerNote:
-    """Return the note about a player's reply for the record: the reason, and the answers considered."""
+    """Return a note with the reason for a player's reply and the answers considered, for the record."""
     data = {"considered": builtin_values(reply.considered)} if reply.considered else {}
     return PlayerNote(side, REPLY_NOTE_KINDS[reply.by], reply.reason, data, reply.memory)
 

@@ -1,4 +1,4 @@
-"""Messages between processes over a socket, which are safe even if the other process is hostile.
+"""Exchange of messages between processes over a socket, safe even if the other process is hostile.
 
 Limits on time and size keep the other process from blocking or flooding this one.
 """
@@ -62,5 +62,5 @@ class MessageSocket:
         return message
 
     def close(self) -> None:
-        """Close the socket."""
+        """Close this end of the socket pair."""
         self._socket.close()

@@ -22,7 +22,10 @@ class ExternalPlayer:
         self.name, self._worker = name, worker
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
-        """Return the reply from the player's process. Raises PlayerError if there is no valid answer."""
+        """Return the reply received from the player's process.
+
+        Raises PlayerError if it gives no valid answer.
+        """
         self._worker.ask(self.name, view, decision, context)
         return self._worker.wait()
 
@@ -52,7 +55,10 @@ class PlayerPool:
         self.close()
 
     def players(self, names: Mapping[SideKey, str]) -> dict[SideKey, Player]:
-        """Return the players with the given names, by side. Raises PluginError if loading a player fails."""
+        """Return a dict from each side to the player with the given name.
+
+        Raises PluginError if loading one fails.
+        """
         self.check_players(names)
         return {
             side: load_player(name)
@@ -76,13 +82,13 @@ class PlayerPool:
             raise PluginError(f"player {name}: {error}" if error.lost else str(error)) from None
 
     def worker(self, side: SideKey, name: str) -> Worker:
-        """Return the process in which the player of this side runs, and start it if it is not running yet."""
+        """Return the handle of the process that runs a side's player. Start the process if necessary."""
         seat = "" if name in BUILT_IN_LEVELS else side
         if seat not in self._workers:
             self._workers[seat] = Worker(self.answer_limit_s)
         return self._workers[seat]
 
     def close(self) -> None:
-        """Stop all processes of the pool."""
+        """Stop all the processes in which players run."""
         while self._workers:
             self._workers.popitem()[1].close()

@@ -15,5 +15,8 @@ class RandomPlayer:
     """A player that answers each decision with a legal answer chosen at random."""
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
-        """Return a random choice from the suggested answers, or the default answer if there are none."""
+        """Return a random choice from the answers that the decision suggests.
+
+        If it suggests none, return its default answer.
+        """
         return Reply(decision.random_answer(view, MAX_SUGGESTIONS, context.rng), "by chance")

@@ -37,7 +37,7 @@ class Recruit:
 
 
 def recruit_adviser(ruleset: AnyRuleset) -> Adviser:
-    """Return a function that answers decisions as the AI player Recruit does, from the side's view alone."""
+    """Return a function that answers decisions like the AI player `Recruit`, given only the side's view."""
 
     def advise(view: AnyState, decision: Decision[Any]) -> SuggestedAnswer:
         context = PlayerContext(ruleset, decision.side, rng_seed_for(0, decision.side, 0))

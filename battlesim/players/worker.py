@@ -1,7 +1,7 @@
 """Control of the processes in which players run: requests, replies, time limits and replacement.
 
 Each request is a message of bytes, with an id and a time limit. The processes are spawned, so they share
-nothing with the battle: no state, record or lock. A request is cancelled by replacing the process.
+nothing with the battle: no state, record or lock. To cancel a request, the process is replaced by a new one.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ POLL_INTERVAL_S: Final = 1.0
 
 
 class RequestAnswered(msgspec.Struct, frozen=True):
-    """A validated reply of a player to a request, whose answer has the type that the decision expects."""
+    """A player's validated reply to a request. Its answer has the type that the decision expects."""
 
     id: int
     reply: Reply
@@ -46,10 +46,10 @@ WorkerReport = RequestProgress | RequestAnswered | RequestFailed
 
 
 class Worker:
-    """A handle with which the battle controls a process in which players run.
+    """A handle with which the battle controls a separate process in which players run.
 
-    The process handles one request at a time; its messages are received without blocking the battle. If it
-    does not answer a request within `answer_limit_s` seconds after beginning it, it is replaced.
+    The process handles one request at a time, and its messages are received without blocking the battle. A
+    process that takes more than `answer_limit_s` seconds to answer a request that it has begun is replaced.
     """
 
     def __init__(self, answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S) -> None:
@@ -71,13 +71,13 @@ class Worker:
 
     @property
     def busy(self) -> bool:
-        """True while the process has not yet answered its last request."""
+        """True while the player's process is still working on a request."""
         return self._open is not None
 
     def ask(self, name: str, view: AnyState, decision: Decision[Any], context: PlayerContext) -> int:
-        """Ask the player called `name` for an answer and return the id of the request.
+        """Send a request for an answer to the player called `name`, and return the id of the request.
 
-        A request that is still open is cancelled first.
+        If an earlier request has not been answered yet, it is cancelled first.
         """
         request = AnswerRequest(
             self._next + 1,
@@ -111,7 +111,10 @@ class Worker:
         return request.id
 
     def wait(self) -> Reply:
-        """Wait for the reply to the last request and return it. Raises PlayerError if the request fails."""
+        """Wait for the player's reply to the last request and return it.
+
+        Raises PlayerError if the request fails.
+        """
         while True:
             for report in self.reports(POLL_INTERVAL_S):
                 if isinstance(report, RequestFailed):
@@ -120,7 +123,7 @@ class Worker:
                     return report.reply
 
     def reports(self, timeout: float = 0.0) -> list[WorkerReport]:
-        """Return all new messages from the process, waiting up to `timeout` seconds for the first message."""
+        """Return all new messages from the player's process. Wait at most `timeout` seconds for the first."""
         reports: list[WorkerReport] = []
         try:
             for _ in range(MAX_REPORTS_PER_POLL if self._open else 0):
@@ -171,7 +174,7 @@ class Worker:
         return [RequestFailed(number, why, lost=True)]
 
     def cancel(self) -> None:
-        """Cancel the current request by replacing the process, even if the process is busy."""
+        """Cancel the current request by killing the process that handles it and starting a new one."""
         self._open = None
         self._replace()
 
@@ -180,6 +183,6 @@ class Worker:
         self._start()
 
     def close(self) -> None:
-        """Kill the process."""
+        """Kill the process in which the players run, and close the socket to it."""
         kill_process(self._process)
         self._wire.close()

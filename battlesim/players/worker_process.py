@@ -31,7 +31,7 @@ MAX_PROGRESS_COUNT: Final = 1_000_000_000
 
 
 class AnswerRequest(msgspec.Struct, frozen=True):
-    """A request for a player's answer, with the side's view, the decision and the data for its context.
+    """A request for a player's answer, with the decision, the side's view of the battle and other data.
 
     If `ruleset` is empty, the request only tests whether the player can be loaded.
     """
@@ -48,7 +48,10 @@ class AnswerRequest(msgspec.Struct, frozen=True):
 
 
 class RequestBegun(msgspec.Struct, frozen=True, tag="begun"):
-    """A message that a player's process has begun a request. The time limit counts from this message."""
+    """A message that a player's process has begun to work on a request.
+
+    The time limit counts from this message.
+    """
 
     id: int
 
@@ -80,7 +83,7 @@ WorkerMessage = RequestBegun | RequestProgress | RequestReplied | RequestFailed
 
 
 def serve_requests(end: socket.socket) -> None:
-    """Answer requests for players' answers until the other end of the socket is closed."""
+    """Let players answer the requests that arrive on a socket, until its other end is closed."""
     end_with_parent()
     restrict_process(MAX_MEMORY_BYTES)
     wire, here = MessageSocket(end), os.getpid()
