@@ -1,4 +1,4 @@
-"""Functions that resume a recorded battle, in a new record if any of the players is replaced."""
+"""Functions that resume a recorded battle. If a player is replaced, the battle goes on in a new record."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def resumed_battle(
     place: RecordPlace, given_players: Mapping[SideKey, str], settings: Settings, answer_limit_s: float
 ) -> Iterator[tuple[ResumedBattle, PlayerPool]]:
-    """Return a context manager that resumes a recorded battle and yields it with its pool of players.
+    """Return a context manager that resumes a recorded battle and yields it with the pool of its players.
 
     `given_players` maps sides to the names of the players that replace the recorded players. If a player is
     replaced, the battle continues in a new record, and `place.path` is set to its path. Raises RecordError,

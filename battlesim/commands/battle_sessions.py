@@ -49,9 +49,10 @@ def begin_battle(
     dice: DiceKind,
     state: AnyState | None = None,
 ) -> tuple[Run, Recorder]:
-    """Start a new battle and create its record. Return the running battle and the recorder.
+    """Start a new battle and create its record. Return the battle as a `Run`, and the recorder.
 
-    `names` maps each side to the name of its player. `state` is the initial state, if it has been set up.
+    The recorder writes the record. `names` maps each side to the name of its player. `state` is the initial
+    state of the battle, if it has already been set up.
     """
     from battlesim.engine.record_write import Recorder, make_header
     from battlesim.engine.run import start_run
@@ -85,7 +86,7 @@ def play_in_window(
     answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S,
     lesson: Lesson | None = None,
 ) -> StartChoice | None:
-    """Play a new battle in the window. Return what the user wants to open next, or None.
+    """Play a new battle in the window. Return the user's choice of what to open next, or None.
 
     `names` maps each side to the name of its player. If `lesson` is given, it is taught during the battle.
     Raises PluginError if a player cannot be loaded.
@@ -153,7 +154,7 @@ def create_branch(
 
 @contextmanager
 def report_record_path(place: RecordPlace) -> Iterator[None]:
-    """Return a context manager that prints the path of a record when it exits, even after an error."""
+    """Return a context manager that prints the path of a battle's record on exit, even after an error."""
     try:
         yield
     finally:
@@ -166,7 +167,7 @@ def resume_in_window(
     given_players: Mapping[SideKey, str] | None = None,
     answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S,
 ) -> StartChoice | None:
-    """Resume a recorded battle in the window. Return what the user wants to open next, or None.
+    """Resume a recorded battle in the window. Return the user's choice of what to open next, or None.
 
     If `given_players` replaces a player, the battle continues in a new record. Raises the same errors as
     `resumed_battle`.
@@ -203,12 +204,12 @@ def review_in_window(
     seen_by: SideKey | None = None,
     given_players: Mapping[SideKey, str] | None = None,
 ) -> RecordPlace | None:
-    """Replay a record in the window. If the user plays on from there, return where the new record is saved.
+    """Replay a recorded battle in the window. Return where a new record is saved, or None.
 
-    The replay starts after the first `events` events. It shows what the side `seen_by` knows, everything if
-    that is "", or what human players may know if it is None. `given_players` maps sides to the names of the
-    players that replace the recorded players in the new record. Return None if the user does not play on.
-    Raises RecordError if the record cannot be read.
+    A new record is created if the user plays on from a moment of the replay. The replay starts after the
+    first `events` events. It shows what the side `seen_by` knows, everything if that is "", or what human
+    players may know if it is None. `given_players` maps sides to the names of the players that replace the
+    recorded players in the new record. Raises RecordError if the record cannot be read.
     """
     from battlesim.scenarios.sources import load_record
     from battlesim.ui.app import run_replay_window

@@ -80,7 +80,11 @@ ForceOption = Annotated[bool, typer.Option("--force", help=FORCE_HELP)]
 
 
 class RulingOptions(NamedTuple):
-    """The command line options for a ruling: the convention, margin, tolerance, output sheet and date."""
+    """The command line options for a ruling on a line of sight.
+
+    They are the sight convention, whether margins are requested, the agreed tolerance, the output file of the
+    printable sheet, and the date.
+    """
 
     convention: str
     margin: bool

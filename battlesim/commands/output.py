@@ -83,7 +83,7 @@ def is_redirected() -> bool:
 
 
 class WatchedStdout:
-    """A wrapper around stdout that stores the last write error in `error`, or None if there was no error."""
+    """A wrapper around stdout whose attribute `error` is the last write error, or None if there was none."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -113,7 +113,7 @@ class WatchedStdout:
 
 @contextmanager
 def encoding_safe_streams() -> Iterator[WatchedStdout | None]:
-    """Return a context manager that escapes the characters that stdout or stderr cannot encode.
+    """Return a context manager that makes stdout and stderr escape the characters that they cannot encode.
 
     It yields a WatchedStdout that replaces stdout, or None if there is no stdout.
     """

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class RecordPlace:
-    """The path for the record of a battle, with alternative paths to try if a file already exists there.
+    """The path for the record of a battle, with other paths to try if a file already exists at that path.
 
     If `overwrite` is True, an existing record is replaced. `name` is the name that the user gave to a new
     battle. Once the record has been created, `path` is the path where it was saved.
@@ -35,7 +35,7 @@ class RecordPlace:
 
 @contextmanager
 def recorder_session(recorder: Recorder, place: RecordPlace) -> Iterator[None]:
-    """Return a context manager that prints errors in writing a battle's record and closes it on exit."""
+    """Return a context manager that closes the recorder of a battle on exit and prints its write errors."""
     place.path = recorder.path
     recorder.file.listeners.append(lambda message: print_note(f"battlesim: {message}"))
     try:
@@ -65,13 +65,13 @@ def new_record_place(stem: str, settings: Settings, name: str = "") -> RecordPla
 
 
 def report_problems(faults: Iterable[str]) -> None:
-    """Print the problems found in a record on stderr."""
+    """Print the problems that were found in the record of a battle on stderr."""
     for fault in faults:
         print_note(f"battlesim: {fault}")
 
 
 def resolve_record(name: str) -> str:
-    """Return the path of the record called `name`, which may be in the user's folder of battles.
+    """Return the path of the saved battle called `name`, which may be in the user's folder of battles.
 
     The path of an existing file, or a name that does not end in `.battle`, is returned unchanged.
     """

@@ -37,7 +37,7 @@ def parse_pairs(texts: Sequence[str] | None, flag: str) -> dict[str, str]:
 
 
 def parse_seats(texts: Sequence[str] | None) -> dict[SideKey, str]:
-    """Parse `--side KEY=PLAYER` arguments into a dict. Raises InputError if an argument is malformed."""
+    """Parse `--side KEY=PLAYER` into a dict from sides to players. Raises InputError if malformed."""
     return {SideKey(side): name for side, name in parse_pairs(texts, "--side").items()}
 
 
@@ -78,7 +78,7 @@ def played_sides(sides: Iterable[Side]) -> list[SideKey]:
 
 
 def check_automated(names: Mapping[SideKey, str]) -> Mapping[SideKey, str]:
-    """Return the names of the players unchanged. Raises InputError if one of them is human."""
+    """Return the given names of players unchanged. Raises InputError if one of the players is human."""
     from battlesim.scenarios.toml_reading import InputError
 
     humans = [side for side, name in names.items() if name == HUMAN]
@@ -110,7 +110,7 @@ def resumed_seats(record: Record, path: Path, given_players: Mapping[SideKey, st
 def branch_seats(
     record: Record, human_side: SideKey, given_players: Mapping[SideKey, str]
 ) -> dict[SideKey, str]:
-    """Return the name of each side's player in a battle branched from a record, with a human on `human_side`.
+    """Return the names of the players, by side, when a human plays on from a recorded battle as `human_side`.
 
     Every other side gets the player in `given_players`, or else keeps the recorded player. The best AI player
     replaces recorded human players, and also, with a note on stderr, players that are not installed.
@@ -131,14 +131,14 @@ def branch_seats(
 
 
 def is_trusted_player(name: str) -> bool:
-    """Return whether it is safe to load this player from a record: it must be human or installed."""
+    """Return whether a player named in a record is safe to load: it must be human or installed."""
     from battlesim.players.levels import is_installed
 
     return name == HUMAN or is_installed(name)
 
 
 def record_sides(record: Record, given_players: Mapping[SideKey, str]) -> list[SideKey]:
-    """Return the sides of a recorded battle that have players.
+    """Return the sides of a recorded battle that are controlled by players.
 
     Raises InputError if `given_players` names another side.
     """

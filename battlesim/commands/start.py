@@ -37,6 +37,7 @@ class ChoiceResult(NamedTuple):
     """The result of carrying out what the user chose on the start screen.
 
     It holds the choice to carry out next, an error message to show, and the path of the record just closed.
+    Each of them may be missing.
     """
 
     next: NextChoice
@@ -45,7 +46,7 @@ class ChoiceResult(NamedTuple):
 
 
 class PreparedBattle(NamedTuple):
-    """A loaded scenario with its initial state."""
+    """A scenario that has been loaded, together with the state at the start of its battle."""
 
     scenario: Scenario
     state: AnyState
@@ -154,10 +155,11 @@ def carry_out_choice(
 def open_lab(
     choice: LabChoice, settings: Settings, step: int | None = None, pair: tuple[str, str] = ("", "")
 ) -> None:
-    """Open the lab with the table that the user chose. A record is opened at `step`, by default at its end.
+    """Open the table that the user chose in the lab, the window in which tables are edited and judged.
 
-    If `pair` holds the ids of two pieces, the line of sight between them is judged. Raises InputError or
-    RecordError if the table cannot be read or one of these pieces is not on it.
+    A recorded battle is opened at `step`, by default at its end. If `pair` holds the ids of two pieces, the
+    line of sight between them is judged. Raises InputError or RecordError if the table cannot be read or one
+    of these pieces is not on it.
     """
     from battlesim.commands.records import report_problems
     from battlesim.report.judging import PieceOrPoint, resolve_piece

@@ -217,7 +217,7 @@ def _print(found: Mapping[str, Any]) -> None:
 
 
 def best_placement_text(best: Mapping[str, Any]) -> str:
-    """Return a line of text about the best placement of a template and, if given, the user's placement."""
+    """Return a line of text on the best placement of a template and, if there is one, on the user's own."""
     x, y = best["at"]
     mine = "" if best["mine"] is None else f"; {best['mine']} as placed"
     mine += ", but over a spared piece" if best["spares"] is False else ""

@@ -44,7 +44,7 @@ def shared_window() -> Iterator[None]:
 
 
 def load_user_settings() -> Settings:
-    """Load and return the user's settings. Errors in the settings file are printed on stderr."""
+    """Load and return the user's settings. Print errors in the settings file on stderr."""
     from battlesim.commands.output import print_note
     from battlesim.ui.settings.settings import load_settings
 
