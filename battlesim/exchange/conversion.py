@@ -136,7 +136,7 @@ def _json(raw: bytes, source: ImportContext) -> Any:
 def export_map(
     path: Path, suffix: str, square: float, draw: Callable[[], bytes] | None
 ) -> tuple[bytes, ConversionReport]:
-    """Convert a map file to the format with the given file suffix, and return the bytes and a report.
+    """Convert a map file to the format with the given file suffix. Return the new bytes and a report.
 
     `square` is the width of a grid square in inches. If the map has no picture, `draw` is called to draw it;
     if `draw` is None, no picture is embedded. Raises InputError if the map file is invalid.

@@ -1,4 +1,4 @@
-"""Reader for scenes of old and new Foundry VTT versions, in pixels on a padded canvas with y down."""
+"""Reader for Foundry VTT maps ("scenes"), old and new, in pixels on a padded canvas with y down."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Flags(msgspec.Struct, frozen=True, rename={"heights": "wall-height", "olde
 
 
 class Wall(msgspec.Struct, frozen=True):
-    """A wall of a Foundry scene. In older scenes, the field `sight` is called `sense`."""
+    """A wall of a Foundry scene. In older scenes, the field `sight` has the name `sense`."""
 
     c: tuple[Number, Number, Number, Number]
     move: int = 20
@@ -69,7 +69,7 @@ class Wall(msgspec.Struct, frozen=True):
 
     @property
     def sight_value(self) -> int:
-        """The Foundry code for how the wall blocks sight. The default is 20: the wall blocks sight fully."""
+        """The Foundry code for how the wall blocks sight. By default it is 20, which means fully."""
         return self.sight if self.sight is not None else 20 if self.sense is None else self.sense
 
 
@@ -103,7 +103,7 @@ class FoundryScene(msgspec.Struct, frozen=True):
 
 
 def read(raw: Any, source: ImportContext) -> MapPlan:
-    """Convert a decoded Foundry scene to a map plan. Raises InputError if a value is invalid."""
+    """Convert a decoded Foundry scene to a `MapPlan`. Raises InputError if a value is invalid."""
     scene = source.decode_as(raw, FoundryScene)
     grid = scene.grid if isinstance(scene.grid, Grid) else Grid(scene.grid)
     if not 1 <= grid.size <= 1e7:

@@ -60,13 +60,13 @@ class GeoScale(NamedTuple):
     units: tuple[float, float]
 
     def to_inches(self, line: Line) -> Line:
-        """Convert a line from the coordinates of the file to inches on the table."""
+        """Convert a line from the coordinates of a GeoJSON file to inches on the table."""
         (left, low), (across, up) = self.corner, self.units
         return tuple(((x - left) * across, (y - low) * up) for x, y in line)
 
 
 def read(raw: Any, source: ImportContext) -> MapPlan:
-    """Convert decoded GeoJSON to a map plan. Raises InputError if it is invalid or contains no shapes."""
+    """Convert decoded GeoJSON to a `MapPlan`. Raises InputError if it is invalid or contains no shapes."""
     shapes = list(_shapes(raw, {}, "", source))
     if EMBEDDED_TABLE_KEY in raw:
         table = source.decode_as(raw[EMBEDDED_TABLE_KEY], EmbeddedTable)

@@ -13,10 +13,10 @@ from battlesim.scenarios.maps import SHAPE_KEYS, TerrainSpec
 
 
 def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
-    """Return a map plan as the bytes of a GeoJSON file.
+    """Return a map as the bytes of a GeoJSON file.
 
-    Lengths in the file are in inches, so the width of a grid square, `square`, is ignored; the report says
-    so.
+    Lengths in the file are in inches. The width of a grid square, `square`, is therefore ignored, and the
+    report says so.
     """
     report.taken.append(count_phrase(len(plan.terrain), "piece of terrain", "pieces of terrain"))
     if plan.picture:

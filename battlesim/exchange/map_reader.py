@@ -1,4 +1,4 @@
-"""Loading of map files into plans, which are then written in other formats."""
+"""Loading of map files that are to be converted to the formats of other programs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from battlesim.scenarios.toml_reading import InputError, read_text
 
 
 def load_map_plan(path: Path) -> MapPlan:
-    """Load a map file and its picture as a plan. Raises InputError if a file is missing or invalid."""
+    """Load a map file and its picture as a `MapPlan`. Raises InputError if a file is missing or invalid."""
     text = read_text(path)
     parse_map(text, path)
     spec = parse_map_spec(text, path)
@@ -30,7 +30,7 @@ def load_map_plan(path: Path) -> MapPlan:
 
 
 def terrain_height(piece: TerrainSpec) -> float:
-    """Return the height of a piece of terrain in inches, or the default height of its kind if it has none."""
+    """Return the height of a piece of terrain in inches. By default this is the height of its kind."""
     kind = plain_terrain_kinds().get(piece.kind)
     return piece.height if piece.height is not None else kind.height if kind else 0.0
 

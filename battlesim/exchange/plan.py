@@ -1,4 +1,4 @@
-"""The common form of drawings in all formats: inches, with y up and the origin at the lower left corner.
+"""The common form of drawings from all programs, in inches, with y up from the lower left corner.
 
 Objects are stored in the same way as the terrain of map files, so that nothing is lost if a map is exported
 and imported again.
@@ -97,7 +97,7 @@ class EmbeddedTable(TableSpec, frozen=True, forbid_unknown_fields=True):
     dressing: Annotated[tuple[Dressing, ...], Meta(max_length=MAX_TERRAIN_PIECES)] = ()
 
     def plan(self, terrain: list[TerrainSpec]) -> MapPlan:
-        """Return a map plan that consists of this table and the given terrain."""
+        """Return a MapPlan that consists of this table and the given terrain."""
         plain = {name: getattr(self, name) for name in TableSpec.__struct_fields__}
         return MapPlan(
             width=self.width,
@@ -178,11 +178,11 @@ class ImportContext(NamedTuple):
             )
 
     def unusable_error(self, name: str, message: str) -> UnusableError:
-        """Return an UnusableError that says why the object called `name` cannot be used."""
+        """Return an UnusableError that says why the object called `name` cannot become terrain."""
         return UnusableError(self.file, name, message, "fix it in the program that drew it")
 
     def leave_out(self, error: UnusableError) -> None:
-        """Report that an object is left out because of `error`, or raise `error` if the import is strict."""
+        """Report that an object of the drawing is left out, or raise `error` if the import is strict."""
         if self.options.strict:
             raise error
         self.tally.unusable = self.tally.unusable or error
@@ -196,7 +196,7 @@ class ImportContext(NamedTuple):
             self.report.left_out.append(f"{shortened(name)}: {shortened(why)}")
 
     def height_of(self, kind: str) -> float:
-        """Return the height in inches of walls, openings or a kind of terrain. Ask the user at most once."""
+        """Return the height in inches of walls, openings or a kind of terrain; ask the user at most once."""
         if kind not in self.known_heights:
             self.known_heights[kind] = self._height(kind)
         return self.known_heights[kind]
@@ -255,7 +255,7 @@ class ImportContext(NamedTuple):
         return decode_typed(raw, kind, self.file)
 
     def input_error(self, key: str, message: str, remedy: str = "") -> InputError:
-        """Return an InputError that names the imported file."""
+        """Return an InputError about the value with the given key in the imported file."""
         return InputError(self.file, key, message, remedy)
 
     def decode_picture(self, text: str, key: str) -> PlanPicture | None:

@@ -84,7 +84,7 @@ class SvgShape(NamedTuple):
 
 
 def read(root: Element, source: ImportContext) -> MapPlan:
-    """Convert the root element of an SVG file to a map plan. Raises InputError if the drawing is unusable."""
+    """Convert the root of an SVG file to a `MapPlan`. Raises InputError if the drawing is unusable."""
     frame, square = drawing_frame(root, source), source.options.square
     if root.get(EMBEDDED_DATA_ATTRIBUTE):
         return _ours(root, frame, source)

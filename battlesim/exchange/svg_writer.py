@@ -29,7 +29,7 @@ SVG_KIND_COLOURS: Final = {
 
 
 def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
-    """Return a map plan as the bytes of an SVG file. `square` is ignored, because SVG has units of length."""
+    """Return a map as the bytes of an SVG file. `square` is ignored, because SVG has units of length."""
     report.taken.append(count_phrase(len(plan.terrain), "piece of terrain", "pieces of terrain"))
     if plan.picture:
         report.left_out.append("the picture, which is left to its own file")

@@ -1,4 +1,4 @@
-"""Reader for orthogonal Tiled maps (.tmx), in which the class, name or layer of an object tells its kind."""
+"""Reader for orthogonal Tiled maps (.tmx). An object's class, name or layer gives its kind of terrain."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class TileGrid(NamedTuple):
 
 
 class TmxLayer(NamedTuple):
-    """A layer of a Tiled map, with its offset in pixels and the words that name the kind of its objects.
+    """A layer of a Tiled map, with its offset in pixels and the words that name its objects' kind of terrain.
 
     The words are the names of the layer and of the groups that contain it.
     """
@@ -71,7 +71,7 @@ class TmxLayer(NamedTuple):
 
 
 def read(root: Element, source: ImportContext) -> MapPlan:
-    """Convert the root element of a Tiled map to a map plan. Raises InputError if the map cannot be used."""
+    """Convert the root of a Tiled map to a `MapPlan`. Raises InputError if the map cannot be used."""
     turned = root.get("orientation", "orthogonal")
     if turned != "orthogonal":
         raise source.input_error(

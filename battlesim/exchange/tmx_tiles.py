@@ -22,7 +22,7 @@ TILE_ID_MASK: Final = 0x0FFFFFFF
 
 
 def tile_numbers(layer: Element, key: str, size: tuple[int, int], source: ImportContext) -> list[int]:
-    """Return the tile numbers of a layer, row by row. Raises InputError if the tile data is invalid."""
+    """Return a layer's tile numbers as a list, row by row. Raises InputError if the data is invalid."""
     data = layer.find("data")
     count = size[0] * size[1]
     if data is None:
@@ -103,7 +103,7 @@ def tile_number(text: str | None) -> int:
 
 
 def tile_words(root: Element, words: Mapping[str, str]) -> dict[int, list[str]]:
-    """Return the words that describe the tiles of a map's tilesets, by tile number.
+    """Return the words that describe the tiles in the tilesets of a Tiled map, by tile number.
 
     The words for a tile are its class, its type, and the names of its properties that are true.
     """

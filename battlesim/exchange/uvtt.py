@@ -17,7 +17,7 @@ Size = Annotated[float, Meta(gt=0, le=1e5)]
 
 
 class GridPoint(msgspec.Struct, frozen=True):
-    """A point in grid squares. If the file covers a section of a map, the origin is that of the map."""
+    """A point in grid squares. If the file covers a section of a map, the origin is that of the whole map."""
 
     x: Number
     y: Number
@@ -61,7 +61,7 @@ class UvttFile(msgspec.Struct, frozen=True):
 
 
 def read(raw: Any, source: ImportContext) -> MapPlan:
-    """Convert a decoded Universal VTT file to a map plan. Raises InputError if a value is invalid."""
+    """Convert a decoded Universal VTT file to a `MapPlan`. Raises InputError if a value is invalid."""
     file = source.decode_as(raw, UvttFile)
     square, report = source.options.square, source.report
     size, origin = file.resolution.map_size, file.resolution.map_origin

@@ -1,4 +1,4 @@
-"""Reader for geometry.json files of the proposed Universal VTT 2 format (with curves, heights, y down)."""
+"""Reader for geometry.json files of the proposed Universal VTT 2 format, with curves, heights and y down."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class Uvtt2Scale(NamedTuple):
 
 
 def read(raw: Any, source: ImportContext) -> MapPlan:
-    """Convert a decoded geometry.json to a map plan. Raises InputError if it is invalid or unsupported."""
+    """Convert a decoded geometry.json to a `MapPlan`. Raises InputError if it is invalid or unsupported."""
     file = source.decode_as(raw, GeometryFile)
     grid, shape = file.resolution, file.geometry
     if grid.topology.type != "square":

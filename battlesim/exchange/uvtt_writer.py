@@ -23,7 +23,7 @@ DEFAULT_PIXELS_PER_SQUARE: Final = 70
 
 
 def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
-    """Return a map plan as a Universal VTT file. `square` is the width of a grid square in inches."""
+    """Return a map as the bytes of a Universal VTT file, in grid squares that are `square` inches wide."""
     walls, objects, portals = _sorted(plan, report)
     if plan.dressing and not plan.picture:
         report.left_out.append("dressing, which only a picture shows")

@@ -40,7 +40,7 @@ class Parser(DefusedXMLParser):  # type: ignore[misc]
         self.parser.StartNamespaceDeclHandler = self.check_namespace
 
     def check_entity(self, name: str, parameter: bool, value: str | None, *elsewhere: str | None) -> None:
-        """Raise DeclarationError if an entity is not short plain text, or if there are too many entities."""
+        """Raise DeclarationError if a declared entity is not short plain text, or if there are too many."""
         self.entities += 1
         plain = value is not None and not parameter and not set("<&%") & set(value)
         if not plain or len(value or "") > MAX_ENTITY_LENGTH or self.entities > MAX_ENTITIES:
@@ -63,7 +63,7 @@ class Parser(DefusedXMLParser):  # type: ignore[misc]
 
 
 def parse_xml(raw: bytes, source: ImportContext) -> Element:
-    """Parse an XML file and return its root. Raises InputError if it is invalid, unsafe or too large."""
+    """Parse an XML file. Return its root, or raise InputError if it is invalid, unsafe or too large."""
     if raw.count(b"<") > 2 * MAX_ELEMENTS or raw.count(b"=") > MAX_ATTRIBUTES:
         raise source.input_error(
             "", f"holds more than {MAX_ELEMENTS} elements or {MAX_ATTRIBUTES} attributes"
