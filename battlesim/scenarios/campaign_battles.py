@@ -86,8 +86,8 @@ def _last_state(record: Path) -> AnyState:
 def next_battle(roster: Roster, campaign: Campaign, where: Path) -> tuple[Roster, Scenario]:
     """Return a roster whose models are assigned to the next battle, and the scenario of that battle.
 
-    Each piece of the side is given a model: first the models of the roster in order, then new recruits.
-    Raises InputError if a battle is in progress or no battle is left.
+    Each piece of the campaign's side is given a model: first the models of the roster in order, then new
+    recruits. Raises InputError if a battle is in progress or no battle is left.
     """
     if roster.under_way:
         remedy = "battlesim campaign next --record FILE, with the record of that battle"

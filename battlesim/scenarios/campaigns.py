@@ -22,7 +22,7 @@ MAX_BATTLES = 50
 
 
 class Campaign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A series of battles: its title, ruleset and scenarios, and the side that keeps its models."""
+    """A series of linked battles: its title, ruleset and scenarios, and the side whose models are kept."""
 
     title: Name
     ruleset: Identifier

@@ -1,4 +1,4 @@
-"""The public corpus of test questions as JSON, and the comparison of a program's answers with it."""
+"""The public corpus of test questions on sight and distance as JSON, and other programs' answers to them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ ComparisonOutcome = Literal["same", "differs", "unanswered"]
 
 
 class CorpusQuestion(msgspec.Struct, frozen=True):
-    """A question in the public corpus of test questions, together with the situation it belongs to.
+    """A question in the public corpus of test questions, with the situation (a small table) that it is about.
 
     `id` is the name of the situation and the number of the question in it, such as "walls/1".
     """
@@ -88,7 +88,7 @@ def load_corpus() -> list[CorpusQuestion]:
 
 
 def expected_answers(question: AnyQuestion) -> dict[str, AnswerValue]:
-    """Return the expected answers to a question, with keys such as "share" or "verdicts.eye"."""
+    """Return the expected answers to a question, in a dict with keys such as "share" or "verdicts.eye"."""
     answers: dict[str, AnswerValue] = {}
     for key, value in msgspec.to_builtins(question).items():
         if key in EXPECTED_KEYS and isinstance(value, dict):
@@ -114,7 +114,7 @@ def corpus_document(entries: Sequence[CorpusQuestion]) -> dict[str, Any]:
 
 
 def question_line(entry: CorpusQuestion) -> dict[str, Any]:
-    """Return a question and its table in the form sent to another program, without the expected answers."""
+    """Return a question and its table as the dict that is sent to another program, without the answers."""
     return {**_question_fields(entry), **_table_fields(entry)}
 
 
@@ -161,7 +161,10 @@ def _marker(marker: Marker) -> dict[str, Any]:
 
 
 def compare_program(entries: Sequence[CorpusQuestion], command: str) -> list[AnswerComparison]:
-    """Compare a program's answers with the expected answers. Raises InputError if the program fails."""
+    """Ask another program the given questions and compare its answers with the expected answers.
+
+    `command` starts the program. Raises InputError if the program fails.
+    """
     with ExternalProgram(command, "--against") as program:
         return [row for entry in entries for row in _compare(entry, _reply(program, entry))]
 

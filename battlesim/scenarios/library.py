@@ -40,7 +40,8 @@ PRESET_OPTION = "scenario_preset"
 class Scenario(msgspec.Struct, frozen=True):
     """A scenario that has been loaded and checked, with its parsed file (`plan`) and its terrain (`ground`).
 
-    `text` is the text of its file and of the scenarios it extends, and `map_text` is the text of its map.
+    `text` is the text of its file and of the scenarios that it extends, and `map_text` is the text of its
+    map.
     """
 
     plan: ScenarioPlan
@@ -83,7 +84,7 @@ def looks_like_file(name: str) -> bool:
 
 
 def find_file(name: str, known: Mapping[str, Path], kind: str) -> Path:
-    """Return the path for a name, which is an id in `known` or itself a path.
+    """Return the path of the file with the given name, which is an id in `known` or a path.
 
     Raises InputError for an unknown id. The error names the `kind` of file and suggests a similar id.
     """

@@ -39,7 +39,7 @@ def terrain_by_id(spec: MapSpec, id: str) -> TerrainSpec | None:
 
 
 def object_by_ref(spec: MapSpec, ref: MapObjectRef) -> MapObject | None:
-    """Return the terrain or scenery to which a reference refers.
+    """Return the terrain or scenery of a map that `ref` refers to.
 
     Return None if it refers to a door or window, or if the object has been removed.
     """
@@ -56,7 +56,10 @@ def object_by_ref(spec: MapSpec, ref: MapObjectRef) -> MapObject | None:
 
 
 def opening_by_ref(spec: MapSpec, ref: MapObjectRef) -> tuple[TerrainSpec, OpeningSpec] | None:
-    """Return the terrain and the door or window that a reference refers to, or None if there is none."""
+    """Return the door or window of a map that `ref` refers to, preceded by its terrain.
+
+    Return None if there is no such door or window.
+    """
     item = terrain_by_id(spec, ref.id) if ref.what == "opening" else None
     if item is None or ref.number >= len(item.openings):
         return None
@@ -64,7 +67,7 @@ def opening_by_ref(spec: MapSpec, ref: MapObjectRef) -> tuple[TerrainSpec, Openi
 
 
 def all_objects(spec: MapSpec) -> list[tuple[MapObjectRef, MapObject]]:
-    """Return all scenery and terrain of a map, each with a reference to it, the topmost object last."""
+    """Return all scenery and terrain of a map, each with a reference to it. The topmost object comes last."""
     objects: list[tuple[MapObjectRef, MapObject]] = []
     for number, each in enumerate(spec.dressing):
         for place in range(max(1, len(each.places))):
@@ -76,8 +79,9 @@ def all_objects(spec: MapSpec) -> list[tuple[MapObjectRef, MapObject]]:
 def with_object_replaced(spec: MapSpec, ref: MapObjectRef, new: MapObject) -> tuple[MapSpec, MapObjectRef]:
     """Return a copy of the map with an object replaced, and a reference to the new object.
 
-    An entry for scenery may list several places. If the size or look changes at only one of them, that place
-    becomes a separate entry. Scenery that belongs to terrain is updated if the id of the terrain changes.
+    An entry for scenery may list several places. If the size or appearance changes at only one of them, that
+    place becomes a separate entry. Scenery that belongs to terrain is updated if the id of the terrain
+    changes.
     """
     if isinstance(new, TerrainSpec):
         return _with_terrain_replaced(spec, ref, new)
@@ -109,7 +113,7 @@ def _dressed(spec: MapSpec, number: int, new: Dressing) -> MapSpec:
 
 
 def with_object_added(spec: MapSpec, new: MapObject) -> tuple[MapSpec, MapObjectRef]:
-    """Return a copy of the map with an object added on top, and a reference to the object.
+    """Return a copy of the map with an object added on top of the others, and a reference to the object.
 
     Terrain is given a new id. Scenery is added to an existing entry if only the places differ.
     """
@@ -140,7 +144,7 @@ def used_ids(spec: MapSpec) -> set[str]:
 def with_copies(
     spec: MapSpec, refs: Iterable[MapObjectRef], dx: float, dy: float
 ) -> tuple[MapSpec, list[MapObjectRef]]:
-    """Return a map with copies of the given objects added, and references to the copies.
+    """Return the map with copies of the given objects added to it, and references to the copies.
 
     The copies are moved by dx and dy inches. They and their doors and windows are given new ids.
     """
@@ -182,7 +186,7 @@ TO_TOP, TO_BOTTOM = 1, -1
 
 
 def with_terrain_reordered(spec: MapSpec, refs: Collection[MapObjectRef], direction: int) -> MapSpec:
-    """Return the map with the given terrain above (`TO_TOP`) or below (`TO_BOTTOM`) all other terrain."""
+    """Return the map with the given terrain above (`TO_TOP`) or below (`TO_BOTTOM`) all its other terrain."""
     ids = {ref.id for ref in refs if ref.what == "terrain"}
     picked = tuple(item for item in spec.terrain if item.id in ids)
     rest = tuple(item for item in spec.terrain if item.id not in ids)

@@ -39,7 +39,7 @@ UNSTATED_FIELDS_KEY = "left to kinds"
 
 
 class MapProblem(msgspec.Struct, frozen=True):
-    """The reason why a part of a map cannot be built.
+    """The reason why a part of a map that is being edited cannot be built.
 
     `what` is "table", "terrain" or "dressing" (scenery), and `number` is the index of the part.
     """
@@ -178,7 +178,10 @@ def empty_map(width: float, height: float, title: str = "A new table") -> LaidMa
 
 
 def map_of_ground(ground: Ground, title: str) -> MapSpec:
-    """Return a map that describes the given ground. Its picture is left out, because the file is unknown."""
+    """Return a map that describes the given ground (the size and terrain of a table).
+
+    The picture of the ground is left out, because its file is unknown.
+    """
     table = TableSpec(ground.width, ground.height, ground.surface, ground.mood, title)
     dressing = ground.dressing if isinstance(ground.dressing, tuple) else ()
     return MapSpec(table, tuple(_terrain_spec(ground, piece) for piece in ground.terrain), dressing)

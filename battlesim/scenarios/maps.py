@@ -66,9 +66,9 @@ class DefaultOpening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MapVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The names that a map may use for moods, grounds, and the looks of terrain and scenery (words.toml).
+    """The words that a map may use for its mood (such as "night"), its ground, and the look of its objects.
 
-    The default sizes of scenery, doors and windows are included.
+    They are listed in words.toml, together with the default sizes of scenery, doors and windows.
     """
 
     moods: tuple[str, ...]
@@ -80,12 +80,15 @@ class MapVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def map_vocabulary() -> MapVocabulary:
-    """Return the names that a map may use, read from words.toml. The renderer can draw all of them."""
+    """Return the words that a map may use, read from words.toml. The renderer can draw all of them."""
     return msgspec.toml.decode(files(__package__).joinpath("words.toml").read_bytes(), type=MapVocabulary)
 
 
 class TableSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The `[table]` section of a map file: the size, ground, mood, title and picture of the table."""
+    """The `[table]` section of a map file: the size, ground, mood, title and picture of the table.
+
+    The mood is the time of day or the weather, such as "night" or "blizzard".
+    """
 
     width: SideLength
     height: SideLength
@@ -111,9 +114,9 @@ class OpeningSpec(
 
 
 class TerrainSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A `[[terrain]]` entry of a map file: a piece of terrain, or a rectangle to be divided into several.
+    """A `[[terrain]]` entry of a map file: a piece of terrain, or a rectangle to be divided into pieces.
 
-    `parts` is the maximum length and width of these pieces, in inches.
+    `parts` is the maximum length and width of the pieces of such a rectangle, in inches.
     """
 
     kind: str
@@ -151,9 +154,10 @@ def load_map(path: Path, kinds: TerrainOverrides | None = None) -> Ground:
 
 
 def parse_map(text: str, where: str | Path, kinds: TerrainOverrides | None = None) -> Ground:
-    """Return the ground described by the text of a map. Raises InputError if the text is invalid.
+    """Return the ground (table size and terrain) described by the text of a map file.
 
-    Errors name `where` as the source of the text. `kinds` holds default values for each kind of terrain.
+    `where` is the source of the text that errors name, and `kinds` holds default values for each kind of
+    terrain. Raises InputError if the text is invalid.
     """
     spec = parse_map_spec(text, where)
     ground = build_map(spec.table, spec.terrain, where, kinds)
@@ -161,7 +165,7 @@ def parse_map(text: str, where: str | Path, kinds: TerrainOverrides | None = Non
 
 
 def parse_map_spec(text: str, where: str | Path) -> MapSpec:
-    """Return the content of a map file. Raises InputError if the file is invalid.
+    """Parse the text of a map file and return its content. Raises InputError if the text is invalid.
 
     Terrain that is divided into parts is returned as separate pieces.
     """
@@ -209,7 +213,7 @@ def _dressed(ground: Ground, dressing: tuple[Dressing, ...], where: str | Path) 
 
 
 def check_dressing_item(each: Dressing, key: str, ground: Ground, where: str | Path) -> None:
-    """Raise InputError if scenery has an unknown look, is on unknown terrain, or is off the table."""
+    """Raise InputError if an item of scenery is of an unknown type, on unknown terrain or off the table."""
     _check_word(f"{key}.look", "look", each.look, map_vocabulary().dressing, where)
     if each.on:
         _check_word(f"{key}.on", "terrain", each.on, ground.terrain_by_id(), where)
@@ -222,7 +226,7 @@ def check_dressing_item(each: Dressing, key: str, ground: Ground, where: str | P
 def build_map(
     table: TableSpec, terrain: Sequence[TerrainSpec], where: str | Path, kinds: TerrainOverrides | None = None
 ) -> Ground:
-    """Build the ground from the table and terrain of a map. Raises InputError if an entry is invalid."""
+    """Build the ground (table size and terrain) of a map. Raises InputError if an entry is invalid."""
     check_ground_and_mood(table, where)
     check_crossings(terrain, "terrain", where)
     known = terrain_kinds_with(kinds or {})
@@ -243,9 +247,10 @@ def build_map(
 
 
 def with_terrain_on_relief(ground: Ground, where: str | Path) -> Ground:
-    """Return the ground with the terrain on hills raised, because map files give its height above the hill.
+    """Return the ground of a map with all terrain that stands on hills raised to the height of the hills.
 
-    Raises InputError if the raised terrain is too high, or if a hill does not start at the ground.
+    Map files give the height of such terrain above its hill. Raises InputError if the raised terrain is too
+    high, or if a hill does not start at the ground.
     """
     if not relief(ground):
         return ground
@@ -262,7 +267,7 @@ def with_terrain_on_relief(ground: Ground, where: str | Path) -> Ground:
 
 
 def terrain_ids(terrain: Terrain, key: str) -> Iterator[tuple[str, str]]:
-    """Yield the ids of a piece of terrain, its walls, its doors and its windows. A key precedes each id.
+    """Yield a (key, id) pair for a piece of terrain and for each of its walls, doors and windows.
 
     The key says where the id appears in the map file.
     """

@@ -14,9 +14,10 @@ SCENARIO_FOLDER = "scenarios"
 
 
 def files_by_id(kind: str, ours: Path) -> dict[str, Path]:
-    """Return all files of a kind by id: first those in the folder `ours`, then those of ruleset packages.
+    """Return a dict from ids to the paths of all files of a kind that come with the program or with rulesets.
 
-    A package cannot replace a file of the program that has the same id.
+    The files in the folder `ours` come first, then those of ruleset packages. A package cannot replace a file
+    of the program that has the same id.
     """
     own = {path.stem: path for path in sorted(ours.glob("*.toml"))}
     folders = [folder / SCENARIO_FOLDER for folder in registry.plugin_folders()]

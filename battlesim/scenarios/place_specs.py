@@ -1,4 +1,7 @@
-"""Positions of pieces in files. A piece without a height stands on the ground or on the given terrain."""
+"""Positions of pieces as written in scenario files and situation files.
+
+A piece without a height stands on the ground or on the given terrain.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from battlesim.table.terrain import Coordinates, Ground
 def place_from_spec(
     at: Coordinates, facing: float, z: float | None, on: str, ground: Ground, key: str, where: str | Path
 ) -> OnTable:
-    """Return the place of a piece at the point `at`.
+    """Return the position of a piece on the table, at the point `at` of a scenario or situation file.
 
     The piece is at the height `z` if that is given, otherwise on top of the terrain `on` or on the ground.
     Raises InputError if that terrain is not at the point, or if `z` is below the ground.

@@ -18,7 +18,7 @@ CheckCount = Annotated[int, Meta(ge=0, le=10**9)]
 
 
 class CaseQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="ask", kw_only=True):
-    """The fields common to all questions about a situation.
+    """The fields common to all questions about a situation (a small table with pieces).
 
     `why` says in a sentence what the question tests, and `rules` names the rules that decide it. `checks` is
     the number of lines and slices used by the brute-force computation that confirmed the answer.

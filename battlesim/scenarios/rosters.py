@@ -39,7 +39,7 @@ class RosterModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Roster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The models of a side in a campaign, the number of the next battle, and the current battle, if any.
+    """The models of a side in a campaign, the number of the next battle, and the battle in progress, if any.
 
     `lost` holds the names of the models that were lost.
     """
@@ -178,9 +178,10 @@ def free_id(known: Collection[str], lost: int = 0) -> str:
 
 
 def new_roster(campaign: str, muster: Muster | None = None) -> Roster:
-    """Return the roster for the start of a campaign. If a bought force is given, its models are included.
+    """Return the roster of models for the start of a campaign.
 
-    Raises InputError if the campaign is unknown or the force belongs to another ruleset.
+    If `muster`, a force bought for points, is given, its models are included. Raises InputError if the
+    campaign is unknown or the force belongs to another ruleset.
     """
     rules_of = load_campaign(campaign)
     if muster is None:

@@ -1,4 +1,4 @@
-"""The content of scenario files, and the plan of a battle built from it (docs/scenarios.md)."""
+"""The content of scenario files, and its conversion to the plan of a battle (docs/scenarios.md)."""
 
 from __future__ import annotations
 
@@ -133,9 +133,10 @@ class ScenarioSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def merged_spec(base: ScenarioSpec, upper: ScenarioSpec) -> ScenarioSpec:
-    """Return a scenario combined with the scenario `base` that it extends. Values in `upper` take precedence.
+    """Return the scenario `upper` combined with the scenario `base` that it extends.
 
-    Options and rules are merged key by key. Other lists and texts are replaced as a whole.
+    Values in `upper` take precedence. Options and rules are merged key by key. Other lists and texts are
+    replaced as a whole.
     """
     own = {
         field: value
@@ -166,7 +167,10 @@ def resolve_options(
 def build_plan(
     name: str, spec: ScenarioSpec, ruleset: AnyRuleset, ground: Ground, where: str | Path
 ) -> ScenarioPlan:
-    """Build the plan of a battle from the content of a scenario file. Raises InputError if it is invalid."""
+    """Build a ScenarioPlan, from which a ruleset sets up the battle, from the content of a scenario file.
+
+    Raises InputError if the content is invalid.
+    """
     options = resolve_options(spec.options, ruleset, where)
     _check_names(spec, where)
     _check_number(spec, where)

@@ -89,7 +89,10 @@ def spec_rings(spec: ShapeSpec) -> ShapeRings:
 
 
 def crossings_of(spec: ShapeSpec, limit: int = MAX_CROSSINGS) -> int:
-    """Count how often the sides of a thick line cross each other, up to `limit`. A short line counts as 0."""
+    """Count how often the sides of a thick line in a map file cross each other, up to `limit`.
+
+    Return 0 for lines with few points, which are not checked.
+    """
     line = spec.line or ()
     if not MAX_UNCOUNTED_LINE_POINTS < len(line) <= MAX_SHAPE_POINTS or spec.thickness <= 0:
         return 0
@@ -107,7 +110,7 @@ def check_crossings(specs: Iterable[ShapeSpec], key: str, where: str | Path) -> 
 
 
 def split_rect(rect: Rect, most: float, gap: float) -> list[Rect]:
-    """Divide a rectangle into equal parts with gaps, each at most `most` inches long and wide."""
+    """Divide a rectangle into equal parts, at most `most` inches long and wide, with gaps of `gap` inches."""
     x0, y0, x1, y1 = rect
     columns, rows = (_parts(low, high, most, gap) for low, high in ((x0, x1), (y0, y1)))
     return [(left, low, right, high) for low, high in rows for left, right in columns]

@@ -115,7 +115,7 @@ class Situation(msgspec.Struct, frozen=True):
 
 
 class QuestionResult(msgspec.Struct, frozen=True):
-    """The result of a question: whether the answer was as expected, and a message."""
+    """The result of a question about a situation: whether the answer was as expected, and a message."""
 
     good: bool
     text: str

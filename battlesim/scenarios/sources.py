@@ -102,10 +102,11 @@ def open_source(name: str, step: int | None = None, ruleset: str = "") -> TableS
 
 
 def open_battle(name: str, step: int | None = None) -> tuple[TableSource, Run | None]:
-    """Open a scenario or saved battle at a step. Return its table, and a run that waits for a decision.
+    """Open a scenario or saved battle. Return its table and the battle at its next decision.
 
-    A scenario is opened at its first decision. The run is None if the battle is over, or if the installed
-    rules no longer match the saved decisions. Raises InputError or RecordError if the file cannot be used.
+    A scenario is opened at its first decision, a saved battle at the given step. The battle, a `Run`, is None
+    if it is over, or if the installed rules no longer match the saved decisions. Raises InputError or
+    RecordError if the file cannot be used.
     """
     from battlesim.engine.record_resume import step_position
     from battlesim.engine.run import Run, RunPosition
@@ -126,7 +127,7 @@ def open_battle(name: str, step: int | None = None) -> tuple[TableSource, Run | 
 
 
 def source_seen_by(source: TableSource, side: SideKey) -> TableSource:
-    """Return an opened table with only what a side may see. If `side` is "", nothing is hidden."""
+    """Return an opened table without what a side may not know. If `side` is "", nothing is hidden."""
     if source.state is None:
         return source
     shown = state_seen_by(registry.load_ruleset(source.ruleset), source.state, side)
@@ -134,7 +135,7 @@ def source_seen_by(source: TableSource, side: SideKey) -> TableSource:
 
 
 def record_source(replay: Replay, path: Path, step: int | None) -> TableSource:
-    """Return the table of a saved battle at the start of a step, or at the end if `step` is None.
+    """Return the table of a saved battle at the start of the step with number `step`, or at the end if None.
 
     Raises InputError if there is no such step, and RecordError if the state at that step cannot be shown.
     """

@@ -37,7 +37,10 @@ ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_.\-]{0,39}\Z")
 
 
 class InputError(Exception):
-    """The error raised if a file or argument cannot be used. It holds the name, key, problem and a remedy."""
+    """The error raised if a file or argument cannot be used.
+
+    It holds the name of the file or argument, the key in the file, the problem and a remedy.
+    """
 
     def __init__(self, where: str | Path, key: str, message: str, remedy: str = "") -> None:
         self.where, self.key, self.message, self.remedy = str(where), key, message, remedy
