@@ -1,4 +1,4 @@
-"""The bar above a battle, in the window and in pictures, which shows the title, turn, phase and scores."""
+"""The bar at the top of the window and of battle pictures, which shows the title, turn, phase and scores."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ TITLE_X_WITHOUT_WORDMARK_PX = 68.0
 
 
 def side_badge(x: float, y: float, radius: float, side: int) -> tuple[Item, ...]:
-    """Return the draw items of a side's badge in its colour and shape, or a faint dot for an unknown side."""
+    """Return graphics items for a side's badge in its colour and shape. An unknown side gets a faint dot."""
     if side not in SIDE_RIMS:
         return (Disc(Layer.PANEL, x, y, 2.5, "faint", 0),)
     return (Patch(Layer.PANEL, _rim_at(x, y, radius, side), side_colour(side), 1.0, 0, 0),)
@@ -57,12 +57,12 @@ def _rim_at(x: float, y: float, radius: float, side: int) -> PlainShape:
 
 
 def side_dots(points: Sequence[Point], radius: float, side: int) -> SideGlyphs:
-    """Return a draw item that marks points of a panel with small dots in a side's colour and shape."""
+    """Return a graphics item that marks points of a panel with small dots in a side's colour and shape."""
     return SideGlyphs(Layer.PANEL, tuple(points), side, text_colour(side_colour(side)), radius)
 
 
 def elided_text(string: AnyText, width: float, size: str = "body", bold: bool = False) -> str:
-    """Return text shortened to fit a width in pixels, with words in the middle replaced by an ellipsis."""
+    """Return text shortened to fit a width in pixels. Words in the middle are replaced by an ellipsis."""
     if text_width(string, size, bold) <= width:
         return shown_text(string)
     words = shown_words(string)
@@ -95,7 +95,7 @@ def fit_in_lines(
 
 
 def elided_name(string: str, width: float, size: str = "body", bold: bool = False) -> str:
-    """Return a name shortened to a width in pixels, keeping its last word, which is the most distinctive."""
+    """Return a name shortened to a width in pixels. Its last word is kept, as it is the most distinctive."""
     first, _, last = string.rpartition(" ")
     room = width - text_width(f" {last}", size, bold)
     if text_width(string, size, bold) <= width or not first or room < text_width("…", size, bold):
@@ -104,7 +104,7 @@ def elided_name(string: str, width: float, size: str = "body", bold: bool = Fals
 
 
 def logo(x: float, y: float) -> tuple[Item, ...]:
-    """Return the draw items of the program's logo, starting at `x` and vertically centred on `y`."""
+    """Return graphics items for the program's logo, starting at `x` and vertically centred on `y`."""
     return (
         CircleOutline(Layer.PANEL, x + 12, y, 8, "sky", 2.2),
         Stroke(Layer.PANEL, ((x + 21, y - 7), (x + 12, y), (x + 21, y + 5)), "orange", 2.0),
@@ -113,15 +113,15 @@ def logo(x: float, y: float) -> tuple[Item, ...]:
 
 
 def wordmark(x: float, y: float) -> tuple[Item, ...]:
-    """Return the draw items of the program's logo and name, starting at `x` and vertically centred on `y`."""
+    """Return graphics items for the program's logo and name, which start at `x` and are centred on `y`."""
     return (*logo(x, y), TextLine(Layer.PANEL, x + 34, y - 1, "battlesim", "title", "bright", True))
 
 
 class BarLayout(NamedTuple):
     """The layout of the bar above a battle: its title, shortened to fit, and the positions of its parts.
 
-    Positions are horizontal, in pixels. `named` is True if the program's name is shown. `end` limits the
-    phases.
+    Positions are horizontal, in pixels. `named` is True if the program's name is shown. The labels of the
+    phases start at `phases` and must fit in before `end`.
     """
 
     named: bool
@@ -135,7 +135,7 @@ class BarLayout(NamedTuple):
 def bar_layout(
     width: float, title: str, facts: GameFacts, sides: Sequence[Side], right_margin: float = 16
 ) -> BarLayout:
-    """Return the layout of the bar above a battle; in a narrow bar, parts are shortened or omitted."""
+    """Return the layout of the bar above a battle. In a narrow bar, parts are shortened or omitted."""
     wide = width >= MIN_WIDE_BAR_PX
     counted = _turn_width(facts) + (32 if wide else 16)
     places = score_slots(width - right_margin, facts, sides, wide)
@@ -167,7 +167,7 @@ def _word_width(facts: GameFacts) -> float:
 def battle_bar(
     width: float, height: float, title: str, facts: GameFacts, sides: Sequence[Side], right_margin: float = 16
 ) -> tuple[Item, ...]:
-    """Return the draw items of the bar above a battle. On its right, `right_margin` pixels are left free."""
+    """Return graphics items for the bar above a battle, with a free margin on its right, in pixels."""
     y, at = height / 2, bar_layout(width, title, facts, sides, right_margin)
     turn, of = str(facts.turn), f"of {facts.turns}" if facts.turns else ""
     number = at.turn + _word_width(facts)
@@ -194,7 +194,7 @@ def _extra_labels(facts: GameFacts) -> list[AnyText]:
 
 
 def phase_labels(facts: GameFacts) -> list[AnyText]:
-    """Return the labels in the bar above a battle: the phases of the turn, the counters and the weather."""
+    """Return the labels shown in the bar above a battle: the turn's phases, the counters and the weather."""
     return [*map(capitalized, _phase_names(facts)), *_extra_labels(facts)]
 
 
@@ -258,7 +258,7 @@ def _in_room(wide: Sequence[float], now: int, room: float) -> tuple[int, int]:
 
 
 class ScoreSlot(NamedTuple):
-    """The position of a side's score in the top bar, in pixels; `named` is True if its name is shown."""
+    """The position of a side's score in the bar above a battle; `named` says whether its name is shown."""
 
     side: Side
     left: float
@@ -267,7 +267,10 @@ class ScoreSlot(NamedTuple):
 
 
 def score_slots(right: float, facts: GameFacts, sides: Sequence[Side], wide: bool) -> list[ScoreSlot]:
-    """Return the positions of the scores, ending at `right`, with the sides' names if the bar is wide."""
+    """Return the positions of the sides' scores in the bar above a battle, ending at `right`.
+
+    If `wide` is True, the names of the sides are shown where there is room for them.
+    """
     scored = [side for side in sides if side.key in facts.scores or not facts.scores]
     gap = 24 if len(scored) <= 2 else 16
     names = [text_width(side.name, "small") + 8 for side in scored]

@@ -69,7 +69,10 @@ class ComparisonPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
     @property
     def comparison_columns(self) -> list[ComparisonRow]:
-        """The columns of the sheet, ready to be judged again. Raises IndexError if a table is missing."""
+        """The columns of the comparison sheet, in a form in which they can be judged again.
+
+        Raises IndexError if a table is missing.
+        """
         return [
             ComparisonRow(
                 SightJudge(c.title, self.tables[c.table], c.rules, c.viewer, c.target),
@@ -82,12 +85,12 @@ class ComparisonPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
     @property
     def table(self) -> tuple[Table, ...]:
-        """The tables from which the table digest of the sheet is computed."""
+        """The tables on the comparison sheet, from which the table digest (a hash) is computed."""
         return self.tables
 
     @property
     def question(self) -> str:
-        """The question that the sheet answers, such as "can Scout see Raider"."""
+        """The question that the comparison sheet answers, such as "can Scout see Raider"."""
         return f"can {self.columns[0].viewer.name} see {self.columns[0].target.name}"
 
 
@@ -162,13 +165,16 @@ def comparison_page(document: ComparisonPayload, pictures: Sequence[SheetPicture
 
 
 def first_column_verdict(document: ComparisonPayload) -> str:
-    """Return the verdict and the title of the first column of a comparison sheet as text."""
+    """Return a text with the verdict in the first column of a comparison sheet and the column's title."""
     first = document.ruling["columns"][0]
     return f"{verdict_text(first)} ({first['title']})"
 
 
 def check_column_rules(document: ComparisonPayload) -> RulesCheck:
-    """Compare the rules of each column with the installed ruleset or convention that the column names."""
+    """Check that the rules of each column are those of the installed ruleset or convention that it names.
+
+    Return the errors and warnings. Rules that the column lists as changed may differ.
+    """
     checks = [check_named_rules(c.judging_rules, c.changed, c.title) for c in document.columns]
     return RulesCheck(
         "; ".join(check.by for check in checks),

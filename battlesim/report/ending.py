@@ -18,7 +18,7 @@ def winners_in_words(winners: Sequence[SideKey], sides: Iterable[Side]) -> str:
 
 
 def scores_in_words(scores: Mapping[SideKey, float], sides: Iterable[Side]) -> str:
-    """Return the scores as text, such as "Red 8, Blue 5", in the given order."""
+    """Return the sides' scores as text, such as "Red 8, Blue 5", in the given order."""
     names = {side.key: side.name for side in sides}
     return ", ".join(f"{names.get(key, key)} {score:g}" for key, score in scores.items())
 

@@ -56,7 +56,7 @@ def typical_size(ruleset: AnyRuleset) -> PieceSize | None:
 
 
 def bare_piece_size(key: str) -> PieceSize:
-    """Return the typical size of a ruleset's pieces, or BARE_PIECE_SIZE_IN if it has no typical size."""
+    """Return the typical size of a ruleset's pieces, or BARE_PIECE_SIZE_IN if there is none."""
     return (typical_size(registry.load_ruleset(key)) if key else None) or BARE_PIECE_SIZE_IN
 
 
@@ -87,7 +87,7 @@ class JudgingRules(NamedTuple):
 class SightOverrides(NamedTuple):
     """Settings that override sight rules. A setting of None leaves its rule unchanged.
 
-    `depth` maps a kind or trait of terrain to the inches that pieces see into it. `models` says whether
+    `depth` maps a kind or trait of terrain to how many inches pieces see into it. `models` says whether
     models block sight. `eye_height` is in inches above the base.
     """
 
@@ -316,7 +316,7 @@ def ruling_values(ruled: PairRuling) -> dict[str, Any]:
 def full_ruling_values(
     table: Table, ruled: PairRuling, margin: bool, agreed: AgreedTolerance | None
 ) -> dict[str, Any]:
-    """Return a ruling as plain values, with its margins and the probabilities of verdicts if requested."""
+    """Return a ruling as a dict, with its margins and the probability of each verdict if requested."""
     values = ruling_values(ruled)
     if margin:
         values |= margin_values(table, ruled)

@@ -38,7 +38,7 @@ DIRECTIONS_DEG = {"front": 0.0, "left": 90.0, "rear": 180.0, "right": -90.0}
 
 
 def direction_degrees(name: str) -> float:
-    """Return the angle of "front", "left", "rear" or "right". Raises InputError if the name is unknown."""
+    """Return the angle in degrees of "front", "left", "rear" or "right". Raises InputError if unknown."""
     if name not in DIRECTIONS_DEG:
         raise InputError("--toward", name, "is not a side of a piece", did_you_mean(name, DIRECTIONS_DEG))
     return DIRECTIONS_DEG[name]
@@ -82,7 +82,10 @@ def height_values(table: Table, *pieces: Piece) -> list[dict[str, float]]:
 
 
 def with_facing(piece: Piece, facing: float | None) -> Piece:
-    """Return the piece turned to `facing`, if given. Raises InputError if it is not on the table."""
+    """Return the piece turned to face the angle `facing`, or unchanged if `facing` is None.
+
+    Raises InputError if the piece is not on the table.
+    """
     if not isinstance(piece.place, OnTable):
         raise InputError("--from", piece.id, "is not on the table, so it has no facing")
     if facing is None:
@@ -91,10 +94,10 @@ def with_facing(piece: Piece, facing: float | None) -> Piece:
 
 
 def arc_rows(table: Table, viewer: Piece, arc: Arc, reach: float) -> list[dict[str, Any]]:
-    """Return a row for each piece within an arc of `viewer`, nearest first.
+    """Return a list with a dict for each piece within an arc of `viewer`, the nearest piece first.
 
     The arc extends `reach` inches from the edge of the viewer's base, and parts of bases beyond that do not
-    count. Each row has the fraction of the base inside the arc, its state ("partly", "half" if its centre is
+    count. Each dict has the fraction of the base inside the arc, its state ("partly", "half" if its centre is
     inside, or "wholly"), and how many inches the piece could be misplaced without a change of state.
     """
     others = [piece for piece in table.standing_pieces() if piece.id != viewer.id]
@@ -112,7 +115,7 @@ def arc_rows(table: Table, viewer: Piece, arc: Arc, reach: float) -> list[dict[s
 
 
 def reach_values(table: Table, piece: Piece, allowance: float, goal: Point | None) -> dict[str, Any]:
-    """Return the area that a base can reach within `allowance` inches, and its path to `goal`, if given.
+    """Return the area that a base can reach within `allowance` inches, and the path to `goal` if it is given.
 
     The base moves round solid terrain, through open doors that are wide enough, and not onto other bases. The
     area is in square inches. A goal counts as reached only if the area contains it, so every gap on the path

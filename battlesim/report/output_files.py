@@ -45,7 +45,7 @@ INPUT_SUFFIXES: Final = (".toml",)
 
 
 class OutputFile(NamedTuple):
-    """A file to be written, with its kind and command line flag. It may be overwritten if `force` is True."""
+    """A file to be written, with its kind and command line option; `force` allows it to be overwritten."""
 
     path: Path
     kind: FileKind
@@ -53,7 +53,7 @@ class OutputFile(NamedTuple):
     force: bool = False
 
     def check(self) -> OutputFile:
-        """Check that the file can be written, and return it. The folder of a picture or sheet is created.
+        """Check that the file can be written, and return `self`. Create the folder of a picture or sheet.
 
         Raises InputError if the suffix is wrong, the file must not be overwritten or the folder cannot be
         used.
@@ -73,7 +73,7 @@ class OutputFile(NamedTuple):
         return self
 
     def write(self, raw: bytes) -> None:
-        """Write the whole file or nothing. Raises InputError if writing fails."""
+        """Write the bytes to the file, completely or not at all. Raises InputError if writing fails."""
         try:
             (write_atomically if self.force else write_new)(self.path, raw)
         except FileExistsError:
@@ -121,7 +121,7 @@ def write_together(files: Sequence[tuple[OutputFile, bytes]]) -> None:
 
 
 def sheet_output(path: Path, flag: str, force: bool) -> OutputFile:
-    """Return the output file for a sheet. Raises InputError if its suffix or its path cannot be used."""
+    """Return the output file for a printable sheet. Raises InputError if its path or suffix is not usable."""
     for kind in SHEET_KINDS:
         if path.suffix.lower() == kind.suffix:
             return OutputFile(path, kind, flag, force).check()

@@ -31,7 +31,7 @@ BAR_HEIGHT_PX, MIN_PICTURE_WIDTH_PX = 48, 960
 
 
 def looks_of(ruleset: AnyRuleset) -> RulesetLooks:
-    """Return the drawing style of a ruleset's pieces from its figures.toml, or a plain style without one."""
+    """Return the drawing style of a ruleset's pieces, read from figures.toml, or a plain style without it."""
     from battlesim.render.ruleset_looks import RulesetLooks
 
     package = sys.modules[type(ruleset).__module__].__package__

@@ -34,7 +34,10 @@ def why_report(
 
 
 def parse_why_query(table: Table, piece: str, target: str) -> WhyQuery:
-    """Parse a query about a piece and its target (id, x,y or ""). Raises InputError if it is invalid."""
+    """Return a query about what a piece may do. Raises InputError if the piece or target is invalid.
+
+    `target` is an id, a point x,y or "" for no target.
+    """
     target_ids = {*table.pieces, *table.ground.terrain_by_id()}
     for flag, word, known in (("--piece", piece, set(table.pieces)), ("--to", target, target_ids)):
         if word not in known and word and not (flag == "--to" and "," in word):
@@ -46,7 +49,10 @@ def parse_why_query(table: Table, piece: str, target: str) -> WhyQuery:
 
 
 def reason_values(ruleset: AnyRuleset, table: Table, report: WhyReport) -> dict[str, Any]:
-    """Return a report on a piece's acts as plain values: which side decides now, and each act's reason."""
+    """Return a report on what a piece may do as plain values.
+
+    They say which side has to decide now, and give each possible act with the reason why it is not allowed.
+    """
     return {
         "piece": report.asked.piece,
         "to": report.asked.to or report.asked.place,
@@ -79,7 +85,10 @@ def _values(ruleset: AnyRuleset, table: Table, reason: WhyReason) -> dict[str, A
 
 
 def reason_lines(values: dict[str, Any]) -> Iterator[str]:
-    """Yield a report on what a piece may do as lines of text: questions, and acts with their reasons."""
+    """Yield a report on what a piece may do as lines of text.
+
+    The lines hold the decisions to be made, and below each of them the possible acts with their reasons.
+    """
     if values["now"]:
         yield f"{values['now']}{_cited(values['now_rule'])}"
     last = None

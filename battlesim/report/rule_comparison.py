@@ -40,7 +40,7 @@ class SightEnds(NamedTuple):
 
 
 class SightQuery(NamedTuple):
-    """A query about a line of sight on the table of a map, scenario or situation, or of a record's step."""
+    """A query about a line of sight on the table of a map, scenario or situation, or of a saved battle."""
 
     source: str
     step: int | None
@@ -154,7 +154,7 @@ def _with_size(piece: Piece, given: PieceOrPoint, own: PieceSize) -> Piece:
 
 
 def column_values(row: ComparisonColumn) -> dict[str, Any]:
-    """Return a column of a comparison as plain values: the ruling, its rules and the effects of cover."""
+    """Return a column of a comparison of rulings as a dict: the ruling, its rules and effects of cover."""
     column = row.column
     ruling = ruling_values(rule_on_pieces(column.table, column.viewer, column.target, row.judging_rules))
     effects = row.covers.get(ruling["cover"], {}) if ruling["visible"] else {}

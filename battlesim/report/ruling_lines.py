@@ -91,7 +91,7 @@ def comparison_text(viewer: str, target: str, comparison: Mapping[str, Any]) -> 
 
 
 def column_text(column: Mapping[str, Any]) -> str:
-    """Return a column of a comparison as text: the verdicts in both directions and the pieces' sizes."""
+    """Return a column of a comparison of rulings as text: both directions' verdicts and the pieces' sizes."""
     if column["why"]:
         return f"{column['why']}; {piece_sizes_text(column)}"
     mutual = "; not mutual" if column["asymmetry"] else ""
@@ -99,7 +99,7 @@ def column_text(column: Mapping[str, Any]) -> str:
 
 
 def reverse_view_text(ruling: Mapping[str, Any]) -> str:
-    """Return the verdict on the view from the target to the viewer, or "the same" if it does not differ."""
+    """Return the verdict on the view from target to viewer as text, or "the same" if it does not differ."""
     back = ruling["back"]
     same = all(ruling[key] == back[key] for key in ("visible", "share", "cover"))
     return "the same" if same else verdict_text(back)

@@ -76,7 +76,8 @@ def ruling_pictures(
 ) -> list[SheetPicture]:
     """Return pictures of a ruling: from above, from the side, and the target as the viewer sees it.
 
-    If a piece is not in play, only the first is returned. The table has the style of the ruleset `looks`.
+    If a piece is not in play, only the first picture is returned. The table is drawn in the style of the
+    ruleset `looks`.
     """
     from battlesim.report.picture import looks_named
     from battlesim.report.sheet_plan import sight_plan

@@ -1,4 +1,4 @@
-"""The layout of a printable sheet as a single picture, with pictures on the left and texts on the right."""
+"""The layout of a printable sheet as a single picture. Pictures are on the left and texts on the right."""
 
 from __future__ import annotations
 

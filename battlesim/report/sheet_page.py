@@ -37,19 +37,19 @@ class SheetProvenance(Protocol):
 
     @property
     def date(self) -> str:
-        """The date of the sheet in the form YYYY-MM-DD."""
+        """The date of the printed sheet in the form YYYY-MM-DD."""
 
     @property
     def program(self) -> str:
-        """The version of the program that drew the sheet."""
+        """The version of the program that drew the printed sheet."""
 
     @property
     def table_digest(self) -> str:
-        """The SHA-256 digest of the table on which the sheet is based."""
+        """The SHA-256 digest of the table on which the printed ruling was made."""
 
     @property
     def ruling_digest(self) -> str:
-        """The SHA-256 digest of the ruling on the sheet."""
+        """The SHA-256 digest of the ruling on the printed sheet."""
 
 
 def provenance_rows(document: SheetProvenance) -> tuple[LabelledLine, ...]:

@@ -57,7 +57,7 @@ class SheetPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def judging_rules(self) -> JudgingRules:
-        """The sight rules on which the ruling is based."""
+        """The sight rules by which the ruling on the sheet was made."""
         return JudgingRules(self.rules, self.ruleset, self.ids, self.convention)
 
 

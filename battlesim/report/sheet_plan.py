@@ -84,7 +84,7 @@ def ruling_overlays(
     margins: RulingMargins | None = None,
     tape_label: Callable[[Mapping[str, Any]], AnyText] = tape_text,
 ) -> tuple[Any, ...]:
-    """Return draw items for a ruling: lines of sight, blockers, margins, and a tape measure.
+    """Return graphics items that show a ruling: lines of sight, blockers, margins, and a tape measure.
 
     `tape_label` is a function that returns the label of the tape measure.
     """

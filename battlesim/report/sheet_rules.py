@@ -16,7 +16,7 @@ from battlesim.rulings.sight_rules import PLAIN_SIGHT, SightRules
 
 
 def finite_rules(rules: SightRules) -> SightRules:
-    """Return sight rules in which infinite limits are replaced by a large number, as JSON has no infinity."""
+    """Return sight rules with infinite limits replaced by a large number, which JSON can store."""
     limits = {key: min(limit, NO_LIMIT_IN) for key, limit in rules.limits.items()}
     far = rules.limit if math.isfinite(rules.limit) else NO_LIMIT_IN
     openings = rules.openings
@@ -50,7 +50,10 @@ def changed_rules(judging_rules: JudgingRules) -> dict[str, Any]:
 
 
 def rule_differences(rules: SightRules, base: SightRules) -> dict[str, Any]:
-    """Return the fields in which sight rules differ from `base`, as JSON values; an unset field gives {}."""
+    """Return a dict of the fields in which sight rules differ from `base`, with their values as JSON.
+
+    A field that is not set gets the value {}.
+    """
     ours, theirs = (msgspec.to_builtins(finite_rules(each)) for each in (rules, base))
     keys = dict.fromkeys((*ours, *theirs))
     return {key: ours.get(key, {}) for key in keys if ours.get(key) != theirs.get(key)}
@@ -72,7 +75,7 @@ def _value_text(value: object) -> str:
 
 
 class RulesCheck(NamedTuple):
-    """The result of checking the rules on a sheet: their title, the errors and the warnings."""
+    """The result of checking the rules on a printed sheet: their title, the errors and the warnings."""
 
     by: str
     wrong: tuple[str, ...] = ()
@@ -82,9 +85,10 @@ class RulesCheck(NamedTuple):
 def check_named_rules(
     judging_rules: JudgingRules, declared: Mapping[str, Any] | msgspec.UnsetType, title: str
 ) -> RulesCheck:
-    """Compare the sight rules on a sheet with the installed ruleset or convention that the sheet names.
+    """Check that the sight rules on a sheet are those of the installed ruleset or convention that it names.
 
-    `declared` holds the rules that the sheet lists as changed, and `title` is the title of its rules.
+    `declared` holds the rules that the sheet lists as changed, which may differ, and `title` is the title of
+    its rules. Return the errors and warnings. A ruleset that is not installed is only a warning.
     """
     named, key = named_rules(judging_rules), judging_rules.convention or judging_rules.key
     if named is None:

@@ -94,7 +94,10 @@ def height_scale_text(evidence: Evidence, viewer: Piece, target: Piece, bounds: 
 def side_view(
     evidence: Evidence, viewer: Piece, target: Piece, bounds: PictureArea, called: NameLookup = str
 ) -> list[Item]:
-    """Return draw items for a side view of a line of sight. `called` returns the name of an object."""
+    """Return graphics items for a side view of a line of sight.
+
+    `called` is a function that returns the name of an object.
+    """
     frame = side_frame(evidence, viewer, target, bounds)
     items = [*_ground(frame, _length(evidence), bounds), *_bodies(evidence, viewer, target, frame)]
     return [*items, *_parts(evidence, frame, called), *_lines(evidence, frame)]
@@ -188,7 +191,7 @@ def _lines(found: Evidence, frame: SideFrame) -> Iterator[Item]:
 
 
 def target_view(evidence: Evidence, bounds: PictureArea) -> list[Item]:
-    """Return draw items for the target as the viewer sees it, with the parts hidden by blockers hatched."""
+    """Return graphics items for the target as the viewer sees it, with the parts that are hidden hatched."""
     high = evidence.high - evidence.low
     ppi = min(
         (bounds.width - 2 * TARGET_VIEW_MARGIN_PX) / evidence.width,
@@ -218,7 +221,7 @@ def target_view(evidence: Evidence, bounds: PictureArea) -> list[Item]:
 
 
 def render_items(items: Iterable[Item], bounds: PictureArea) -> Surface:
-    """Draw items on a new picture of the size of `bounds`, and return the picture."""
+    """Draw graphics items on a new picture of the size of `bounds`, and return the picture."""
     from pygame import Surface
 
     from battlesim.render.camera import SCREEN_CAMERA

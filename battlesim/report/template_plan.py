@@ -1,4 +1,4 @@
-"""Pictures of a template on the table, with the covered fraction and the margin of each base."""
+"""Pictures of a template (blast or flame area) on the table, with the coverage and margin of each base."""
 
 from __future__ import annotations
 
@@ -27,12 +27,15 @@ TEMPLATE_PLAN_MARGIN_IN = 3.0
 
 
 def drawn_shape(*parts: Template) -> tuple[tuple[tuple[tuple[float, float], ...], ...], ...]:
-    """Return the polygons of one or more templates as a single shape to draw."""
+    """Return the polygons of one or more templates (blast or flame areas) as a single shape to draw."""
     return tuple((part.ring(),) if isinstance(part, Blast) else part.rings for part in parts)
 
 
 def template_items(laid: PlacedTemplate) -> tuple[Item, ...]:
-    """Return draw items for a template on the table. Its parts behind blockers are only outlined."""
+    """Return graphics items for a template (blast or flame area) on the table.
+
+    The parts of the template that lie behind blockers are only outlined.
+    """
     from battlesim.render import overlays
 
     whole = (
@@ -44,7 +47,11 @@ def template_items(laid: PlacedTemplate) -> tuple[Item, ...]:
 
 
 def base_items(table: Table, rows: TemplateRows) -> tuple[Item, ...]:
-    """Return rings around bases, dashed if the template does not catch them, with labels for close calls."""
+    """Return graphics items for rings around the bases of pieces near a template (blast or flame area).
+
+    A ring is dashed if the template does not catch the base. Bases that are only just caught or missed have
+    labels.
+    """
     from battlesim.render.drawlist import CircleOutline, Layer, Plate
 
     items: list[Item] = []
@@ -65,7 +72,7 @@ def _label(row: Mapping[str, Any]) -> AnyText:
 def template_plan(
     table: Table, laid: PlacedTemplate, rows: TemplateRows, looks: RulesetLooks, width: int, height: int
 ) -> Surface:
-    """Draw the table around a template, with the pieces under it and a scale bar."""
+    """Draw the table around a template (blast or flame area), with the pieces under it and a scale bar."""
     from battlesim.render.camera import Camera, fitted_camera
     from battlesim.render.drawlist import DrawList
     from battlesim.render.pygame_backend import Canvas

@@ -1,4 +1,7 @@
-"""Template sheets: printable pages that show the pieces under a template, with the data to judge it again."""
+"""Printable sheets that show the pieces under a template (blast or flame area).
+
+Each sheet contains the data with which it can be judged again.
+"""
 
 from __future__ import annotations
 
@@ -33,10 +36,10 @@ TEMPLATE_SUBJECT: Final = "template"
 
 
 class TemplatePayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The data in a template's sheet: the template, its position, its rule, the table and the pieces caught.
+    """The data in a template's printable sheet: the template, its position, its rule, the table and result.
 
-    `best` is True if the best placement was requested. The digests are SHA-256 hashes of the table and
-    ruling.
+    The result lists the pieces caught. `best` is True if the best placement was requested. The digests are
+    SHA-256 hashes of the table and ruling.
     """
 
     about: Literal["template"]
@@ -87,7 +90,7 @@ class TemplatePayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TemplateSheetInfo(msgspec.Struct, frozen=True):
-    """The rule, style and date of a template sheet. If `best` is True, the sheet shows the best placement."""
+    """The rule, style and date of a template's printable sheet, and whether it shows the best placement."""
 
     by: str
     rule: str
@@ -148,9 +151,10 @@ def _caught(document: TemplatePayload, rows: list[dict[str, Any]]) -> int:
 
 
 def check_template_rule(document: TemplatePayload) -> RulesCheck:
-    """Compare the template on a sheet with that of the ruleset that the sheet names.
+    """Check that the template on a printed sheet is that of the ruleset that the sheet names.
 
-    A difference is only a warning, because the options of a battle may change templates.
+    Return a warning if it is not. A difference is not an error, because the options of a battle may change
+    templates.
     """
     by = " ".join(filter(None, (document.by, document.rule and f"({document.rule})")))
     if not document.rule:
@@ -178,7 +182,7 @@ def caught_text(document: TemplatePayload) -> str:
 
 
 def draw_template_sheet(document: TemplatePayload, output: OutputFile) -> None:
-    """Draw a template sheet and write its file. Raises InputError if the file cannot be written."""
+    """Draw the printable sheet of a template and write its file. Raises InputError if writing fails."""
     from battlesim.report.picture import looks_named
     from battlesim.report.sheet_files import SHEET_WRITERS
     from battlesim.report.template_plan import template_plan

@@ -36,7 +36,7 @@ CATCHING_STATES: Final[tuple[CatchThreshold, ...]] = ("touching", "partly", "cen
 
 
 class TemplatePose(NamedTuple):
-    """The position of a template's origin, and its facing in degrees counter-clockwise from east."""
+    """The point of a template's origin, and its facing in degrees counter-clockwise from east."""
 
     x: float
     y: float
@@ -44,7 +44,7 @@ class TemplatePose(NamedTuple):
 
     @property
     def origin(self) -> Point:
-        """The point (x, y) of the template's origin."""
+        """The point (x, y), in inches, at which the template has its origin."""
         return self.x, self.y
 
 
@@ -56,7 +56,10 @@ def ruleset_stencils(source: TableSource, key: str) -> tuple[TemplateKind, ...]:
 
 
 def find_stencil(source: TableSource, key: str, name: str) -> TemplateKind:
-    """Return the template with a name or a unique beginning of it. Raises InputError if there is none."""
+    """Return the ruleset's template (blast or flame area) with the given name or beginning of a name.
+
+    Raises InputError if there is none or the beginning is not unique.
+    """
     known = ruleset_stencils(source, key)
     matches = [stencil for stencil in known if stencil.name.lower().startswith(name.lower())]
     exact = [stencil for stencil in matches if stencil.name.lower() == name.lower()]
@@ -69,7 +72,7 @@ def find_stencil(source: TableSource, key: str, name: str) -> TemplateKind:
 
 
 def stencil_shadow(table: Table, key: str, stencil: TemplateKind | None) -> TemplateShadow:
-    """Return the objects that block a template and the way they do so, or NO_SHADOW if there are none."""
+    """Return which objects block a template (blast or flame area), and how. If none do, return NO_SHADOW."""
     ruleset = registry.loadable_rulesets().get(key)
     if stencil is None or not stencil.shadow_mode or not isinstance(ruleset, SupportsTemplates):
         return NO_SHADOW
@@ -91,7 +94,7 @@ def template_query(
 
 
 def template_phrase(shape: str, of_base: bool = False) -> str:
-    """Return a description of a template, such as "a flame, 8 in long, 2.5 in wide"."""
+    """Return a description of a template's shape, such as "a flame, 8 in long, 2.5 in wide"."""
     form, *numbers = shape.split(":")
     article = "an" if form[0] in "aeiou" else "a"
     sizes = (AROUND_BASE_PHRASE,) if of_base else SIZE_PHRASES.get(form, ())
@@ -149,9 +152,9 @@ def query_for_sides(
 
 
 def query_with_catch(query: TemplateQuery, state: str) -> TemplateQuery:
-    """Return a template query with `state` as the minimum coverage for a catch, or unchanged if it is empty.
+    """Return a template query with `state` as the minimum coverage at which a piece counts as caught.
 
-    Raises InputError if `state` is unknown.
+    If `state` is empty, the query is unchanged. Raises InputError if `state` is unknown.
     """
     for threshold in CATCHING_STATES:
         if threshold == state:
@@ -164,10 +167,10 @@ def query_with_catch(query: TemplateQuery, state: str) -> TemplateQuery:
 def template_rows(
     table: Table, query: TemplateQuery, pose: TemplatePose, every: bool = False
 ) -> list[dict[str, Any]]:
-    """Return a row for each piece that a template touches, or for every piece on the table if `every`.
+    """Return a list with a dict for each piece that a template touches, or for all pieces if `every` is True.
 
-    Each row has the covered fraction, the state of coverage, whether the piece is caught, and the distance in
-    inches by which it may be misplaced before that could change (None if it cannot change).
+    Each dict has the covered fraction, the state of coverage, whether the piece is caught, and the distance
+    in inches by which it may be misplaced before that could change (None if it cannot change).
     """
     standing = table.standing_pieces()
     coverages = shadowed_coverages(table, placed_query_template(table, query, *pose), standing)
@@ -185,10 +188,11 @@ def _row(piece: str, coverage: Coverage, query: TemplateQuery) -> dict[str, Any]
 def best_placement_values(
     table: Table, query: TemplateQuery, current: TemplatePose | None = None
 ) -> dict[str, Any]:
-    """Return the best placement of a template, the number of pieces caught, and whether it is proved optimal.
+    """Return the best placement of a template, the number of pieces it catches, and whether it is optimal.
 
-    If `current` is given, `mine` is the number of pieces caught in that pose, and `spares` says whether it
-    misses all spared pieces. Raises InputError if no placement is legal.
+    The placement counts as optimal only if that is proved. If `current` is given, `mine` is the number of
+    pieces caught in that pose, and `spares` says whether it misses all spared pieces. Raises InputError if no
+    placement is legal.
     """
     try:
         best = best_template(table, query)
@@ -218,9 +222,9 @@ def parse_scatter(text: str) -> ScatterRule:
 def landing_values(
     table: Table, query: TemplateQuery, scatter_dice: ScatterRule, firer: Point, pose: TemplatePose
 ) -> list[dict[str, Any]]:
-    """Return a row for each point where a scattering template may land, with the most likely points first.
+    """Return a list with a dict for each point where a scattering template may land, the most likely first.
 
-    Each row has the chance, whether the point is off the table, and the ids of the pieces caught there.
+    Each dict has the chance, whether the point is off the table, and the ids of the pieces caught there.
     """
     landings = []
     for at, chance in scatter_chances(scatter_dice, firer, pose.origin).items():
@@ -236,7 +240,7 @@ def _caught(rows: Iterable[dict[str, Any]]) -> list[str]:
 
 
 def catch_chances(landing_rows: Iterable[dict[str, Any]]) -> dict[str, float]:
-    """Return each piece's chance of being caught by a scattering template, by id, highest first."""
+    """Return a dict from piece ids to the chances that a scattering template catches them, highest first."""
     sums: dict[str, float] = {}
     for landing in landing_rows:
         for name in landing["caught"]:

@@ -20,7 +20,10 @@ MAX_WHOLE_NAME_CHARS: Final = 2
 
 
 def unit_name(table: Table, unit: UnitId, names: Mapping[str, str]) -> str:
-    """Return a unit's name from `names`, or else the first words common to its pieces' names, or its id."""
+    """Return the name of a unit: its name in `names`, or the words with which all its pieces' names begin.
+
+    If there is neither, the name is made from the unit's id.
+    """
     if unit in names:
         return names[unit]
     words = zip(*(piece.name.split() for piece in table.pieces_of_unit(unit)), strict=False)
