@@ -56,10 +56,7 @@ class PhotoCamera(NamedTuple):
         return np.asarray(-turn.T @ self.parameters[5:8])
 
     def project(self, points: Floats) -> Floats:
-        """Return the pixels at which the photograph shows points of the table.
-
-        `points` has shape (n, 2) or (n, 3).
-        """
+        """Return the pixels that show the given points of the table, with shape (n, 2) or (n, 3)."""
         return project_points(self.parameters, self.centre, points)
 
     def unproject(self, pixels: Floats) -> Floats:
@@ -96,10 +93,7 @@ class PhotoCamera(NamedTuple):
         return np.asarray(np.sqrt(area) / 0.1)
 
     def directions_to_camera(self, points: Floats) -> Floats:
-        """Return a unit vector on the table from each of the points (n, 2) to the foot of the camera.
-
-        The foot is the point of the table directly below the camera.
-        """
+        """Return a unit vector from each point (n, 2) of the table to the point directly below the camera."""
         way = self.camera_position[:2] - points
         return np.asarray(way / np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-9))
 

@@ -67,10 +67,7 @@ class Rim(NamedTuple):
 
 
 class RimRays(NamedTuple):
-    """Rays from a point of the table, with the edges that they cross in a picture.
-
-    The change of colour at each edge is included.
-    """
+    """Rays from a point of the table, with the edges that they cross and the change of colour at each."""
 
     start: Floats
     angles: Floats

@@ -56,10 +56,7 @@ class BaseMark(msgspec.Struct, frozen=True):
         return hull_ring(self.form, long, wide, self.base.x, self.base.y, self.facing)
 
     def with_size(self, size: float) -> BaseMark:
-        """Return the marked base with another size in mm.
-
-        A base that is not round gets the nearest size that is sold.
-        """
+        """Return the marked base with another size in mm, rounded to a size on sale if it is not round."""
         length, width = nearest_sold_size(self.form, size) if self.form else (size, 0.0)
         return msgspec.structs.replace(self, base=_of_size(self.base, length), width=width)
 

@@ -78,10 +78,7 @@ def locate_table(picture: Pixels, table: tuple[float, float], corners: Floats) -
 
 
 def check_points(picture: Pixels, points: Sequence[Point], flag: str) -> None:
-    """Raise InputError if a point is outside the picture.
-
-    The message names the command line option `flag`.
-    """
+    """Raise InputError if a point is outside the picture. The message names the option `flag`."""
     high, wide = picture.shape[:2]
     for x, y in points:
         if not (0 <= x <= wide and 0 <= y <= high):

@@ -1,7 +1,4 @@
-"""The interface of players.
-
-A player gets a decision and its side's view of the battle, and returns an answer.
-"""
+"""The interface of players, which get decisions and their side's view of the battle and return answers."""
 
 from __future__ import annotations
 

@@ -30,18 +30,12 @@ def player_names() -> list[str]:
 
 
 def is_installed(name: str) -> bool:
-    """Return whether a player with this name is built in or installed.
-
-    Saved files must not name other players.
-    """
+    """Return whether a player is built in or installed. Saved files must not name other players."""
     return name in BUILT_IN_LEVELS or name in _PLUGINS.object_paths()
 
 
 def player_class_path(name: str) -> str:
-    """Return the path of an installed player's class, as "module:Class".
-
-    Raises PluginError if it is unknown.
-    """
+    """Return an installed player's class as "module:Class". Raises PluginError if there is no such player."""
     return _PLUGINS.object_path(name)
 
 

@@ -99,10 +99,7 @@ class Match:
 
     @property
     def current_run(self) -> Run:
-        """The `Run` object that holds the current state of the battle.
-
-        After an undo, it is a different object.
-        """
+        """The `Run` that holds the battle's current state. After an undo, it is a different object."""
         return self.history.run
 
     @property

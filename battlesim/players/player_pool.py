@@ -22,10 +22,7 @@ class ExternalPlayer:
         self.name, self._worker = name, worker
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
-        """Return the reply received from the player's process.
-
-        Raises PlayerError if it gives no valid answer.
-        """
+        """Return the reply from the player's process. Raises PlayerError if it gives no valid answer."""
         self._worker.ask(self.name, view, decision, context)
         return self._worker.wait()
 
@@ -55,10 +52,7 @@ class PlayerPool:
         self.close()
 
     def players(self, names: Mapping[SideKey, str]) -> dict[SideKey, Player]:
-        """Return a dict from each side to the player with the given name.
-
-        Raises PluginError if loading one fails.
-        """
+        """Return the player with the given name for each side. Raises PluginError if loading one fails."""
         self.check_players(names)
         return {
             side: load_player(name)

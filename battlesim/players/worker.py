@@ -111,10 +111,7 @@ class Worker:
         return request.id
 
     def wait(self) -> Reply:
-        """Wait for the player's reply to the last request and return it.
-
-        Raises PlayerError if the request fails.
-        """
+        """Wait for the player's reply and return it. Raises PlayerError if the request fails."""
         while True:
             for report in self.reports(POLL_INTERVAL_S):
                 if isinstance(report, RequestFailed):

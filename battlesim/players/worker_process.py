@@ -48,10 +48,7 @@ class AnswerRequest(msgspec.Struct, frozen=True):
 
 
 class RequestBegun(msgspec.Struct, frozen=True, tag="begun"):
-    """A message that a player's process has begun to work on a request.
-
-    The time limit counts from this message.
-    """
+    """A message that a player's process has begun a request. The time limit counts from this moment."""
 
     id: int
 
