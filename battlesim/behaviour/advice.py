@@ -71,10 +71,9 @@ def advise_move_toward(
 ) -> list[Advice]:
     """Return advice to move a group of pieces toward a point.
 
-    Return an empty list if no legal move gets the group nearer to the point.
-
-    If the leader of the group does not move, the other pieces may still move, but they stay as close to the
-    leader as the rules require. The function `advise_led_move` moves the leader first.
+    If no legal move gets the group nearer to the point, return an empty list. If the leader of the group does
+    not move, the other pieces may still move, but they stay as close to the leader as the rules require. The
+    function `advise_led_move` moves the leader first.
     """
     legs = suggest_group_legs(view.table, decision.motions, decision.link, goal)
     is_legal = legs and group_problem(view.table, decision.motions, legs, decision.link) is None

@@ -66,7 +66,7 @@ def roll_on_table(
     at: Sequence[str] = (),
     sides: int = 6,
 ) -> Script[tuple[int, ResultTable]]:
-    """Show the players what each die face will cause, then roll. Return the face and the table of results.
+    """Show the players the result for each die face, then roll. Return the face and the table of results.
 
     The entry that was rolled is marked in the returned table. `piece` is the id of the piece for which the
     die is rolled, and `sides` is the number of faces of the die.
@@ -78,10 +78,10 @@ def roll_on_table(
 
 
 def text_with_course(table: Table, text: AnyText, path: Sequence[Point]) -> AnyText:
-    """Return a text about a forced move, with the path's length and a description of where it leads added.
+    """Return a text about a forced move, followed by the length of its path and where the path leads.
 
-    If the path has no length, the text is returned unchanged. The description names only terrain, not pieces,
-    because some sides may not see all of them.
+    If the path has no length, the text is returned unchanged. The only landmarks named are terrain, not
+    pieces, because some sides may not see all pieces.
     """
     length = path_length(path)
     if length <= TOL:

@@ -65,7 +65,7 @@ def new_record_place(stem: str, settings: Settings, name: str = "") -> RecordPla
 
 
 def report_problems(faults: Iterable[str]) -> None:
-    """Print the problems that were found in the record of a battle on stderr."""
+    """Print on stderr the problems that were found in the record of a battle."""
     for fault in faults:
         print_note(f"battlesim: {fault}")
 

@@ -101,16 +101,17 @@ def run_start_screen(next_choice: NextChoice = None) -> None:
 
 
 def campaign_roster(choice: NextChoice) -> Path | None:
-    """Return the roster file of the campaign to which a chosen battle belongs, or None if there is none."""
+    """Return the path of the campaign's roster file if the chosen battle belongs to a campaign, else None."""
     from battlesim.ui.start.start_choice import NewBattleChoice, ResumeChoice
 
     return choice.roster if isinstance(choice, NewBattleChoice | ResumeChoice) else None
 
 
 def prepare_choice(choice: StartChoice) -> PreparedBattle | None:
-    """Load the scenario of a new battle and set up its initial state. Return None for any other choice.
+    """Load the scenario of a new battle that the user chose, and set up the battle's initial state.
 
-    This function runs in a background thread. Raises InputError if the scenario cannot be loaded.
+    Return None if the user chose something else. This function runs in a background thread. Raises InputError
+    if the scenario cannot be loaded.
     """
     import_module("battlesim.ui.app")
     from battlesim.scenarios.library import load_scenario

@@ -32,7 +32,7 @@ class TypedDice:
         return _asked(f"{why}: roll {len(sides)}D{sides[0]}, as 3x1 2x6: ", sides)
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] | None = None) -> CardId:
-        """Ask the user for the id or name of the drawn card and return its id.
+        """Ask the user for the id or name of the card drawn from a real deck, and return its id.
 
         Raises InputError if stdin ends.
         """

@@ -32,7 +32,7 @@ def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
 
 
 def table_properties(plan: MapPlan) -> dict[str, Any]:
-    """Return the values of a map's table and scenery, without the picture, as GeoJSON properties."""
+    """Return a map's table and scenery, without the picture, as a dict of GeoJSON properties."""
     size = {"width": plan.width, "height": plan.height}
     said_of: dict[str, Any] = dict(non_default_items(plan.table)) if plan.table else dict(size)
     said_of.pop("picture", None)
@@ -44,7 +44,7 @@ def table_properties(plan: MapPlan) -> dict[str, Any]:
 
 
 def terrain_properties(piece: TerrainSpec) -> dict[str, Any]:
-    """Return the values of a piece of terrain, without its shape, as GeoJSON properties."""
+    """Return a piece of terrain, without its shape, as a dict of GeoJSON properties."""
     plain: dict[str, Any] = msgspec.to_builtins(
         {
             key: value

@@ -161,13 +161,13 @@ class ImportContext(NamedTuple):
     tally: ReadingTally
 
     def count_points(self, points: int) -> None:
-        """Count the points that have been read. Raises InputError if the file contains too many points."""
+        """Count points read from the imported file. Raises InputError if the file has too many of them."""
         self.tally.points_read += points
         if self.tally.points_read > MAX_POINTS_READ:
             raise self.input_error("", f"holds more than {MAX_POINTS_READ} points", "draw less of it")
 
     def count_shape(self, corners: int) -> None:
-        """Count a shape and its corners. Raises InputError if the drawing has too many shapes or corners."""
+        """Count a shape of the drawing and its corners. Raises InputError if there are too many in all."""
         self.tally.shapes += 1
         self.tally.corners += corners
         if self.tally.shapes > MAX_SHAPES:
@@ -189,7 +189,7 @@ class ImportContext(NamedTuple):
         self.skip(error.key, error.message)
 
     def skip(self, name: str, why: str) -> None:
-        """Report that an object is left out. The first objects are named; the others are only counted."""
+        """Report that an object of the drawing is left out. Only the first such objects are named."""
         self.count_shape(0)
         self.tally.skipped += 1
         if self.tally.skipped <= MAX_NAMED_OBJECTS:
@@ -350,7 +350,7 @@ def check_heights(heights: Mapping[str, float]) -> None:
 
 
 def check_length(flag: str, length: float) -> None:
-    """Raise InputError if the length given with the option `flag`, in inches, is too small or too large."""
+    """Raise InputError if a length in inches, given with the option `flag`, is too small or too large."""
     if not 0.001 <= length <= MAX_TABLE_SIDE_IN:
         raise InputError(
             flag, "", f"{length:g} in is not a possible length", f"0.001 to {MAX_TABLE_SIDE_IN:g}"

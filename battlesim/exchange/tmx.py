@@ -55,7 +55,7 @@ class TileGrid(NamedTuple):
         return self.squares[1] * self.tile[1] * self.scale
 
     def to_inches(self, line: Line) -> Line:
-        """Convert a line from pixels (from the upper left corner, y down) to inches on the table."""
+        """Convert a line in a Tiled map from pixels (y down from the upper left) to inches on the table."""
         return tuple((x * self.scale, self.height - y * self.scale) for x, y in line)
 
 

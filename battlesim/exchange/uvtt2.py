@@ -70,7 +70,7 @@ class MapZone(msgspec.Struct, frozen=True):
 
 
 class Geometry(msgspec.Struct, frozen=True):
-    """The walls, portals, roofs and zones of a map."""
+    """The walls, portals (doors and windows), roofs and zones of a map."""
 
     walls: list[Path] = []
     portals: list[Path] = []
@@ -79,7 +79,7 @@ class Geometry(msgspec.Struct, frozen=True):
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """The width and height of a grid square in pixels."""
+    """The width and height, in pixels, of a square of a map's grid."""
 
     x: Size
     y: Size
@@ -120,7 +120,7 @@ class Uvtt2Scale(NamedTuple):
     square: float
 
     def to_inches(self, line: Line) -> Line:
-        """Convert a line from file coordinates to inches on the table, with y up."""
+        """Convert a line from the coordinates of a geometry.json file to inches on the table, with y up."""
         k, (left, top), rows = self.square / self.unit, self.corner, self.size[1]
         return tuple(((x - left) * k, rows * self.square - (y - top) * k) for x, y in line)
 

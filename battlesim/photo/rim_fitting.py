@@ -78,7 +78,7 @@ class RimRays(NamedTuple):
 
     @property
     def edge_tolerance(self) -> float:
-        """The maximum distance, in inches, from a circle at which an edge counts as part of the circle."""
+        """The distance in inches up to which an edge in the picture counts as part of a circle."""
         return 1.2 * self.pixel + 0.006
 
 

@@ -44,12 +44,12 @@ class BaseMark(msgspec.Struct, frozen=True):
 
     @property
     def size_text(self) -> str:
-        """The size of the base in millimetres as text, such as "32" or "60 x 35"."""
+        """The size of the marked base in millimetres as text, such as "32" or "60 x 35"."""
         return f"{self.base.size:g} x {self.width:g}" if self.form else f"{self.base.size:g}"
 
     @property
     def outline(self) -> Ring:
-        """The outline of the base in inches on the table if it is not round, otherwise an empty tuple."""
+        """The outline of the marked base in inches on the table, or an empty tuple if the base is round."""
         if self.form is None:
             return ()
         long, wide = self.base.size / MM_PER_INCH, self.width / MM_PER_INCH
@@ -102,7 +102,7 @@ class Sketch(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, corners=corners)
 
     def with_mark(self, number: int, mark: BaseMark) -> Sketch:
-        """Return the sketch with `mark` as the marked base at index `number`.
+        """Return the sketch of the table with `mark` as the marked base at index `number`.
 
         It replaces the base at that index or is added at the end.
         """
@@ -110,15 +110,15 @@ class Sketch(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, marks=marks)
 
     def without_mark(self, number: int) -> Sketch:
-        """Return the sketch without the marked base at index `number`."""
+        """Return the sketch of the table without the marked base at index `number`."""
         return msgspec.structs.replace(self, marks=self.marks[:number] + self.marks[number + 1 :])
 
     def with_trace(self, trace: TerrainTrace) -> Sketch:
-        """Return the sketch with a traced piece of terrain added."""
+        """Return the sketch of the table with a traced piece of terrain added."""
         return msgspec.structs.replace(self, traces=(*self.traces, trace))
 
     def without_trace(self, number: int) -> Sketch:
-        """Return the sketch without the traced terrain at index `number`."""
+        """Return the sketch of the table without the traced terrain at index `number`."""
         return msgspec.structs.replace(self, traces=self.traces[:number] + self.traces[number + 1 :])
 
     def taken_marks(self) -> list[BaseMark]:
@@ -156,7 +156,7 @@ class Sketch(msgspec.Struct, frozen=True):
         return _to_edge(raw_point[0], wide, reach), _to_edge(raw_point[1], high, reach)
 
     def terrain(self) -> tuple[TerrainSpec, ...]:
-        """Return the traced terrain as it is defined in map files."""
+        """Return the terrain traced on the photograph, in the form of the entries of a map file."""
         return tuple(self._terrain())
 
     def _terrain(self) -> Iterator[TerrainSpec]:
@@ -171,7 +171,7 @@ class Sketch(msgspec.Struct, frozen=True):
                 yield TerrainSpec(kind=trace.kind, id=name, line=points, thickness=TRACED_WALL_IN)
 
     def trace_error(self, trace: TerrainTrace) -> str:
-        """Return the reason why a traced line or outline is not valid terrain, or "" if it is valid."""
+        """Return the reason why a line or outline traced by the user is not valid terrain, or "" if it is."""
         try:
             build_map(TableSpec(*self.table), self.with_trace(trace).terrain(), "the table")
         except InputError as error:

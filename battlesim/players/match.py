@@ -231,7 +231,7 @@ class Match:
 
 
 def reply_note(side: SideKey, reply: Reply) -> PlayerNote:
-    """Return a note with the reason for a player's reply and the answers considered, for the record."""
+    """Return a note for the record that gives the reason for a player's reply and the answers considered."""
     data = {"considered": builtin_values(reply.considered)} if reply.considered else {}
     return PlayerNote(side, REPLY_NOTE_KINDS[reply.by], reply.reason, data, reply.memory)
 

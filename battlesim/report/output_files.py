@@ -15,7 +15,7 @@ from battlesim.scenarios.toml_reading import InputError
 
 
 class FileKind(NamedTuple):
-    """A kind of output file, with a label for messages, a suffix and the bytes with which the file begins."""
+    """A kind of output file: its label in messages, its suffix and the bytes with which a file begins."""
 
     label: str
     suffix: str

@@ -1,4 +1,4 @@
-"""The contents of a printable sheet before layout: its question, verdict, pictures and texts."""
+"""The contents of a printable sheet before they are laid out: question, verdict, pictures and texts."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def encode_payload(document: msgspec.Struct) -> bytes:
 
 
 class SheetSubject(msgspec.Struct, frozen=True):
-    """The subject of a printed sheet, such as "sight", which determines the type of its other data."""
+    """What a printed sheet is about, such as "sight". This determines the type of its other data."""
 
     about: str = "sight"
 
@@ -124,7 +124,7 @@ T = TypeVar("T")
 
 
 def sheet_subject(raw: bytes, name: str) -> str:
-    """Return the subject of a printed sheet, such as "sight". Raises InputError if its data are invalid."""
+    """Return what a printed sheet is about, such as "sight". Raises InputError if its data are invalid."""
     return decode_payload_as(raw, name, SheetSubject).about
 
 

@@ -44,7 +44,7 @@ def named_rules(judging_rules: JudgingRules) -> NamedRules | None:
 
 
 def changed_rules(judging_rules: JudgingRules) -> dict[str, Any]:
-    """Return the sight rules that differ from the ruleset or convention to which they belong."""
+    """Return a dict of the sight rules that differ from the ruleset or convention to which they belong."""
     named = named_rules(judging_rules)
     return rule_differences(judging_rules.rules, named.rules) if named else {}
 

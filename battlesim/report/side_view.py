@@ -65,7 +65,7 @@ class SideFrame(NamedTuple):
 
 
 def blocker_tints(evidence: Evidence) -> dict[str, str]:
-    """Return the colour of each blocker, by id. The colours are the same in all pictures of a ruling."""
+    """Return the colour of each object that blocks the view, by id; all pictures of a ruling use it."""
     return {blocker.id: BLOCKER_TINTS[k % len(BLOCKER_TINTS)] for k, blocker in enumerate(evidence.blockers)}
 
 

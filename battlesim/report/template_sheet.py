@@ -68,12 +68,12 @@ class TemplatePayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def phrase(self) -> str:
-        """A short description of the template, such as "a flame, 8 in long, 2.5 in wide"."""
+        """A short description of the template on the sheet, such as "a flame, 8 in long, 2.5 in wide"."""
         return template_phrase(self.shape, self.of_base)
 
     @property
     def query(self) -> TemplateQuery:
-        """The template, with the pieces that it should catch or spare and the limits on its placement."""
+        """The template, the pieces that it should catch or spare, and the limits on its placement."""
         pieces = self.table.pieces
         return TemplateQuery(
             template_from_spec(self.shape, 0.0, 0.0, 0.0),

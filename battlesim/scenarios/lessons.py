@@ -10,7 +10,7 @@ from battlesim.table.ids import SideKey
 
 
 class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A step of a lesson, with its title and text.
+    """A step of a lesson on how to play, with its title and text.
 
     `awaits` names the action that the user should take, and `wrong` is the message shown after any other
     action. If `free` is True, other actions are allowed.
@@ -24,7 +24,7 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A lesson: its scenario, the side that the user plays, the seed for the dice, and the steps."""
+    """A lesson on how to play: its scenario, the side that the user plays, the dice seed and the steps."""
 
     scenario: str
     side: SideKey

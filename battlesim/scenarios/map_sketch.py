@@ -64,7 +64,7 @@ class LaidMap(NamedTuple):
 
 
 def rebuild_map(spec: MapSpec, kinds: TerrainOverrides, previous: LaidMap) -> LaidMap:
-    """Build the ground of an edited map. Unchanged terrain is taken from `previous`.
+    """Build the ground (table size and terrain) of an edited map. Unchanged terrain is taken from `previous`.
 
     `kinds` holds a ruleset's default values for each kind of terrain.
     """

@@ -54,7 +54,7 @@ class SideSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ZoneSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """An area of the table in which a side deploys or through which it arrives."""
+    """An area of the table, given in a scenario file, in which a side deploys or through which it arrives."""
 
     id: str
     side: SideKey = NO_SIDE

@@ -68,7 +68,7 @@ def file_kind(path: Path) -> str:
 
 
 def load_record(path: Path) -> Record:
-    """Load a saved battle from its file. Raises RecordError if the file cannot be read."""
+    """Load the record of a saved battle from its file. Raises RecordError if the file cannot be read."""
     from battlesim.engine.record_read import read_record
 
     return read_record(path, registry.load_ruleset)

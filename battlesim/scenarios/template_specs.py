@@ -18,7 +18,7 @@ MAX_TEMPLATE_LENGTH_IN = 200.0
 
 
 class TemplateForm(NamedTuple):
-    """A form of template, such as a cone: its dimensions with their names and defaults, and a constructor."""
+    """A form of blast or flame area, such as a cone: its dimensions, their defaults and a constructor."""
 
     numbers: str
     defaults: tuple[float, ...]
