@@ -117,10 +117,10 @@ def play_in_window(
 def choice_after_battle(
     path: Path, request: BranchRequest | SeekRequest | None, settings: Settings
 ) -> StartChoice | None:
-    """Return the record that the user has asked to open after a battle, or None if `request` is None.
+    """Return what the user has asked to open after a battle, or None if `request` is None.
 
-    `path` is the record of the battle. A request to play on from an earlier moment creates a new record.
-    Raises RecordError if the record cannot be read.
+    This is a replay of the battle's record `path` or, if the user plays on from an earlier moment, a new
+    record. Raises RecordError if the record cannot be read.
     """
     from battlesim.ui.replay import BranchRequest
     from battlesim.ui.start.start_choice import ReplayChoice, ResumeChoice

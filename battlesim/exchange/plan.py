@@ -189,7 +189,7 @@ class ImportContext(NamedTuple):
         self.skip(error.key, error.message)
 
     def skip(self, name: str, why: str) -> None:
-        """Report that an object of the drawing is left out. Only the first such objects are named."""
+        """Report that an object of the drawing is left out. After the first few, they are only counted."""
         self.count_shape(0)
         self.tally.skipped += 1
         if self.tally.skipped <= MAX_NAMED_OBJECTS:

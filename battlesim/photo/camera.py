@@ -76,7 +76,7 @@ class PhotoCamera(NamedTuple):
         return np.asarray(np.einsum("nip,pq,njq->nij", slopes, self.covariance, slopes))
 
     def point_errors(self, points: Floats) -> Floats:
-        """Return the error in inches, due to the camera's uncertainty, of each of the points (n, 2)."""
+        """Return the error in inches, due to the camera's uncertainty, of points (n, 2) of the table."""
         return np.asarray(
             REPORTED_DEVIATIONS * np.sqrt(np.trace(self.covariance_at(points), axis1=1, axis2=2))
         )

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class FrozenDict(dict[Any, Any]):
-    """A read-only dict, in which every method that would change it raises TypeError."""
+    """A read-only dict. Every method that would change it raises TypeError."""
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
         raise TypeError("a player must not change the view it is given")

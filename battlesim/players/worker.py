@@ -93,7 +93,7 @@ class Worker:
         return self._send(request, decision)
 
     def check_player(self, name: str) -> None:
-        """Raise PlayerError if the process cannot load the player with this name."""
+        """Raise PlayerError if the worker process cannot load the player with this name."""
         self._send(AnswerRequest(self._next + 1, name), None)
         self.wait()
 

@@ -171,7 +171,7 @@ def first_column_verdict(document: ComparisonPayload) -> str:
 
 
 def check_column_rules(document: ComparisonPayload) -> RulesCheck:
-    """Check that the rules of each column are those of the installed ruleset or convention that it names.
+    """Check that the rules of each column are those of the ruleset or convention that the column names.
 
     Return the errors and warnings. Rules that the column lists as changed may differ.
     """

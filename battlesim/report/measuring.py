@@ -94,7 +94,7 @@ def with_facing(piece: Piece, facing: float | None) -> Piece:
 
 
 def arc_rows(table: Table, viewer: Piece, arc: Arc, reach: float) -> list[dict[str, Any]]:
-    """Return a list with a dict for each piece within an arc of `viewer`, the nearest piece first.
+    """Return a dict for each piece within an arc of `viewer`, in a list with the nearest piece first.
 
     The arc extends `reach` inches from the edge of the viewer's base, and parts of bases beyond that do not
     count. Each dict has the fraction of the base inside the arc, its state ("partly", "half" if its centre is

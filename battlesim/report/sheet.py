@@ -67,7 +67,7 @@ def ruling_page(document: SheetPayload, pictures: Sequence[SheetPicture]) -> She
 
 
 def rule_differences_text(document: SheetPayload) -> str:
-    """Return a text that says how the sight rules of a sheet differ from plain geometry."""
+    """Return a text that says how the sight rules on a printed sheet differ from plain geometry."""
     return rule_fields_text(rule_differences(document.rules, PLAIN_SIGHT)) or "plain geometry"
 
 

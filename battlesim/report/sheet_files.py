@@ -1,4 +1,4 @@
-"""Conversion of sheets to PNG, HTML and PDF files, all with the same contents and the same embedded data.
+"""Conversion of printable sheets to PNG, HTML and PDF files with the same contents and embedded data.
 
 A seal in the file, which is the SHA-256 hash of the rest of the file, shows whether any byte was changed.
 """

@@ -129,12 +129,12 @@ def sheet_subject(raw: bytes, name: str) -> str:
 
 
 def decode_payload(raw: bytes, name: str) -> SheetPayload:
-    """Decode the data in a line-of-sight sheet. Raises InputError if the data are missing or invalid."""
+    """Decode the data in a line-of-sight ruling's sheet. Raises InputError if they are missing or invalid."""
     return decode_payload_as(raw, name, SheetPayload)
 
 
 def decode_payload_as(raw: bytes, name: str, kind: type[T]) -> T:
-    """Decode a sheet's data as the type `kind`. Raises InputError if the data are missing or invalid."""
+    """Decode the data in a ruling's sheet as the type `kind`. Raises InputError if missing or invalid."""
     match = PAYLOAD_PATTERN.search(raw)
     if not match:
         raise InputError(name, "", "contains no ruling", "name a sheet drawn with --sheet")

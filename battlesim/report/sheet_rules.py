@@ -1,4 +1,4 @@
-"""Comparison of the rules on a sheet with those of the ruleset or convention that the sheet names."""
+"""Comparison of the rules on a printed sheet with those of the ruleset or convention that it names."""
 
 from __future__ import annotations
 
@@ -85,10 +85,11 @@ class RulesCheck(NamedTuple):
 def check_named_rules(
     judging_rules: JudgingRules, declared: Mapping[str, Any] | msgspec.UnsetType, title: str
 ) -> RulesCheck:
-    """Check that the sight rules on a sheet are those of the installed ruleset or convention that it names.
+    """Check that the sight rules on a printed sheet are those of the ruleset or convention that it names.
 
-    `declared` holds the rules that the sheet lists as changed, which may differ, and `title` is the title of
-    its rules. Return the errors and warnings. A ruleset that is not installed is only a warning.
+    `declared` holds the rules that the sheet itself lists as changed; these may differ. `title` is the title
+    of the sheet's rules. Return the errors and warnings. There is only a warning if the ruleset is not
+    installed.
     """
     named, key = named_rules(judging_rules), judging_rules.convention or judging_rules.key
     if named is None:

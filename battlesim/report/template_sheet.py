@@ -177,7 +177,7 @@ def check_template_rule(document: TemplatePayload) -> RulesCheck:
 
 
 def caught_text(document: TemplatePayload) -> str:
-    """Return a text that says how many pieces a sheet's template catches, such as "2 caught of 5"."""
+    """Return a text that says how many pieces the template on a sheet catches, such as "2 caught of 5"."""
     return f"{document.ruling['caught']} caught of {len(document.wanted)}"
 
 

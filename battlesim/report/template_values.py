@@ -167,7 +167,7 @@ def query_with_catch(query: TemplateQuery, state: str) -> TemplateQuery:
 def template_rows(
     table: Table, query: TemplateQuery, pose: TemplatePose, every: bool = False
 ) -> list[dict[str, Any]]:
-    """Return a list with a dict for each piece that a template touches, or for all pieces if `every` is True.
+    """Return a dict for each piece that a template touches, or for all pieces if `every` is True.
 
     Each dict has the covered fraction, the state of coverage, whether the piece is caught, and the distance
     in inches by which it may be misplaced before that could change (None if it cannot change).
@@ -222,7 +222,7 @@ def parse_scatter(text: str) -> ScatterRule:
 def landing_values(
     table: Table, query: TemplateQuery, scatter_dice: ScatterRule, firer: Point, pose: TemplatePose
 ) -> list[dict[str, Any]]:
-    """Return a list with a dict for each point where a scattering template may land, the most likely first.
+    """Return a dict for each point where a scattering template may land, the most likely point first.
 
     Each dict has the chance, whether the point is off the table, and the ids of the pieces caught there.
     """

@@ -45,7 +45,7 @@ def load_campaign(name: str) -> Campaign:
 
 
 def read_campaign(path: Path) -> Campaign:
-    """Read a campaign from a file. Raises InputError, with the key and a remedy, if the file is invalid."""
+    """Read a campaign from a file. Raises InputError, which names the key and a remedy, if it is invalid."""
     campaign = decode_typed(parse_toml(read_text(path), path), Campaign, path)
     try:
         campaign_rules(campaign)
@@ -70,7 +70,7 @@ def scenario_sides(path: Path) -> list[str]:
 
 
 def campaign_rules(campaign: Campaign) -> CampaignRules:
-    """Return the rules for campaigns in a campaign's ruleset. Raises InputError if the ruleset has none."""
+    """Return the ruleset's rules for a campaign. Raises InputError if the ruleset has no such rules."""
     ruleset = registry.load_ruleset(campaign.ruleset)
     if not isinstance(ruleset, SupportsCampaign):
         raise InputError(campaign.ruleset, "", "this ruleset has no rules for campaigns")

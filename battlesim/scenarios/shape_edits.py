@@ -306,10 +306,7 @@ def with_corner_added(map_object: MapObject, point: Point) -> tuple[MapObject, i
 
 
 def without_corner(map_object: MapObject, number: int) -> MapObject:
-    """Return a map object with the corner at index `number` removed.
-
-    If too few corners would be left, the object is returned unchanged.
-    """
+    """Return a map object without one of its corners, or unchanged if too few corners would be left."""
     own, closed = _own_points(map_object)
     if number >= len(own) or len(own) <= (3 if closed else 2):
         return map_object
