@@ -1,4 +1,4 @@
-"""Guesses at why another side chose an act, which are shown to the side that watches the act.
+"""Guesses at why another side chose an act, for display to the side that watches it.
 
 A guess explains only the act itself, and only with what the watching side knows. It therefore reveals nothing
 that this side must not know.

@@ -167,7 +167,7 @@ def _word_width(facts: GameFacts) -> float:
 def battle_bar(
     width: float, height: float, title: str, facts: GameFacts, sides: Sequence[Side], right_margin: float = 16
 ) -> tuple[Item, ...]:
-    """Return graphics items for the bar above a battle, with a free margin on its right, in pixels."""
+    """Return graphics items for the bar above a battle. Its last `right_margin` pixels are left free."""
     y, at = height / 2, bar_layout(width, title, facts, sides, right_margin)
     turn, of = str(facts.turn), f"of {facts.turns}" if facts.turns else ""
     number = at.turn + _word_width(facts)

@@ -47,7 +47,7 @@ class ColumnPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def judging_rules(self) -> JudgingRules:
-        """The sight rules by which the line of sight is judged in this column."""
+        """The sight rules by which a column of the comparison sheet judges the line of sight."""
         return JudgingRules(self.rules, self.ruleset, self.ids, self.convention)
 
 

@@ -1,4 +1,4 @@
-"""Distances, arcs and reachable areas as plain values, as the command line prints them."""
+"""Measured distances, arcs and reachable areas, in the form in which the command line prints them."""
 
 from __future__ import annotations
 

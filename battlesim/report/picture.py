@@ -31,7 +31,7 @@ BAR_HEIGHT_PX, MIN_PICTURE_WIDTH_PX = 48, 960
 
 
 def looks_of(ruleset: AnyRuleset) -> RulesetLooks:
-    """Return the drawing style of a ruleset's pieces, read from figures.toml, or a plain style without it."""
+    """Return the drawing style that a ruleset defines in figures.toml, or a plain style if it has none."""
     from battlesim.render.ruleset_looks import RulesetLooks
 
     package = sys.modules[type(ruleset).__module__].__package__
@@ -53,7 +53,7 @@ def ground_picture(ground: Ground) -> bytes:
 
 
 def looks_named(key: str) -> RulesetLooks:
-    """Return the drawing style for pieces of the ruleset `key`, or a plain style if it is not installed."""
+    """Return the drawing style of a ruleset's pieces, or a plain style if the ruleset is not installed."""
     from battlesim.render.ruleset_looks import RulesetLooks
 
     known = registry.loadable_rulesets()

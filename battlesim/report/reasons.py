@@ -49,9 +49,9 @@ def parse_why_query(table: Table, piece: str, target: str) -> WhyQuery:
 
 
 def reason_values(ruleset: AnyRuleset, table: Table, report: WhyReport) -> dict[str, Any]:
-    """Return a report on what a piece may do as plain values.
+    """Return a report on what a piece may do as a dict.
 
-    They say which side has to decide now, and give each possible act with the reason why it is not allowed.
+    It says which side has to decide now, and lists each possible act with the reason why it is not allowed.
     """
     return {
         "piece": report.asked.piece,

@@ -48,9 +48,10 @@ class SightQuery(NamedTuple):
 
 
 def load_comparison_columns(query: SightQuery) -> tuple[list[ComparisonColumn], str]:
-    """Return a column for each set of sight rules to compare, and the key of the battle's ruleset, or "".
+    """Return the columns of a comparison, one for each set of sight rules, and the battle's ruleset key.
 
-    That ruleset, or else true line of sight, comes first. Raises InputError if the query is invalid.
+    The key is "" if there is no battle. The battle's ruleset, or else true line of sight, comes first. Raises
+    InputError if the query is invalid.
     """
     opened = open_source(query.source, query.step)
 
@@ -61,12 +62,15 @@ def load_comparison_columns(query: SightQuery) -> tuple[list[ComparisonColumn], 
 
 
 def compare_rulings(query: SightQuery) -> dict[str, Any]:
-    """Judge a line of sight by all sight rules and compare the rulings. Raises InputError if that fails."""
+    """Judge a line of sight by all sight rules, and return a dict that compares the rulings.
+
+    Raises InputError if the query is invalid.
+    """
     return comparison_values(load_comparison_columns(query)[0])
 
 
 def comparison_values(rows: Sequence[ComparisonColumn]) -> dict[str, Any]:
-    """Return a comparison of rulings as plain values, with the reasons why the rulings disagree."""
+    """Return a comparison of rulings on a line of sight as a dict, with the reasons why they disagree."""
     columns = [column_values(row) for row in rows]
     return {
         "columns": columns,

@@ -152,7 +152,7 @@ def wilson_interval(wins: float, games: int) -> tuple[float, float]:
 def series_summary(
     tasks: Sequence[BattleTask], results: Sequence[BattleResult], ruleset: str, seconds: float
 ) -> dict[str, Any]:
-    """Return the statistics of a series as plain values, as printed by `battlesim simulate --json`."""
+    """Return the statistics of a series of battles as a dict, as `battlesim simulate --json` prints them."""
     players, games = tasks[0].players, len(results)
     sides = list(dict.fromkeys([*players, *(side for r in results for side in (*r.scores, *r.winners))]))
     wins = {side: sum(side in r.winners for r in results) for side in sides}

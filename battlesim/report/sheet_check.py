@@ -55,7 +55,7 @@ def is_sheet(name: str) -> bool:
 
 
 def check_sheet(name: str) -> Finding:
-    """Make the ruling on a printed sheet again from the sheet's data, and return whether it still holds.
+    """Make the ruling on a printed sheet again from the sheet's data, and report whether it still holds.
 
     The table and the rules are taken from the sheet itself. For example, a sheet fails if a byte of it was
     changed, or if its target is no longer judged visible. Raises InputError if the file is not a sheet, or if

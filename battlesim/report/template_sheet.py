@@ -36,10 +36,10 @@ TEMPLATE_SUBJECT: Final = "template"
 
 
 class TemplatePayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The data in a template's printable sheet: the template, its position, its rule, the table and result.
+    """The data in a template's sheet: the template, its position and rule, the table and the pieces caught.
 
-    The result lists the pieces caught. `best` is True if the best placement was requested. The digests are
-    SHA-256 hashes of the table and ruling.
+    `best` is True if the best placement was requested. The digests are SHA-256 hashes of the table and
+    ruling.
     """
 
     about: Literal["template"]
@@ -102,7 +102,7 @@ class TemplateSheetInfo(msgspec.Struct, frozen=True):
 def make_template_payload(
     table: Table, query: TemplateQuery, shape: str, pose: TemplatePose, basis: TemplateSheetInfo
 ) -> TemplatePayload:
-    """Return the data of the printable sheet for a template placed in the given pose."""
+    """Return the data of the printable sheet for a template at the given position and facing."""
     document = TemplatePayload(
         about=TEMPLATE_SUBJECT,
         program=__version__,

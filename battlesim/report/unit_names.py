@@ -46,7 +46,7 @@ def kind_name(ruleset: AnyRuleset, kind: str) -> str:
 
 
 def kind_plural_name(ruleset: AnyRuleset, kind: str) -> str:
-    """Return the plural name of a kind of piece in its ruleset, or else its name with an s added."""
+    """Return the plural name of a kind of piece in its ruleset, or its name with an "s" if there is none."""
     name = kind_name(ruleset, kind)
     several = kind_profile(ruleset, kind).get("names")
     return str(several or (name if name.endswith("s") else f"{name}s"))

@@ -16,7 +16,7 @@ MAX_COMPANION_FILES = 16
 
 
 def with_companion_files(spec: ScenarioSpec, ruleset: AnyRuleset, path: Path) -> ScenarioSpec:
-    """Return the content of a scenario file, with the contents of the files that it names included.
+    """Return the content of a scenario file, including the contents of the files that it names.
 
     Each content is stored under the name of its file without suffix. Raises InputError if a file is missing
     or invalid; the error names the file.

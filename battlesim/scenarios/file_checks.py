@@ -37,7 +37,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def expand_folders(names: Iterable[str]) -> list[str]:
-    """Return the given names of files, with each folder replaced by those of its files that can be checked.
+    """Return the given file names, with each folder replaced by the files in it that can be checked.
 
     A folder without such files is kept.
     """

@@ -95,7 +95,7 @@ class ArcQuestion(
 
 
 class TemplateQuestion(CaseQuestion, frozen=True, forbid_unknown_fields=True, tag="template"):
-    """A question about how much of each base a template covers: nothing, a part, half or the whole base."""
+    """A question about how much of each base a blast or flame covers: nothing, a part, half or all of it."""
 
     shape: str
     at: Coordinates

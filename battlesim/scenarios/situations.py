@@ -293,7 +293,7 @@ def _sight(situation: Situation, question: SightQuestion) -> QuestionResult:
 
 
 def verdict_grades(table: Table, pair: tuple[Piece, Piece], keys: Iterable[str]) -> dict[str, VerdictGrade]:
-    """Return the verdict of each ruleset or convention on whether a piece sees another, by its key.
+    """Return a dict of the verdicts of rulesets and conventions, by key, on whether one piece sees another.
 
     Raises InputError if a key is unknown.
     """

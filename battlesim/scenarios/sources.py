@@ -135,7 +135,7 @@ def source_seen_by(source: TableSource, side: SideKey) -> TableSource:
 
 
 def record_source(replay: Replay, path: Path, step: int | None) -> TableSource:
-    """Return the table of a saved battle at the start of the step with number `step`, or at the end if None.
+    """Return the table of a saved battle at the start of a step. If `step` is None, return it at the end.
 
     Raises InputError if there is no such step, and RecordError if the state at that step cannot be shown.
     """
