@@ -1,4 +1,4 @@
-"""Advice for players, checked against the odds so that no hopeless option is proposed."""
+"""Advice for players, in which options without any chance of success are replaced."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ NO_CHANCE_TEXT: Final = "the other answers cannot succeed"
 
 
 def hopeful_adviser(ruleset: AnyRuleset, advise: Adviser) -> Adviser:
-    """Return an adviser that replaces advice without a chance of success by the least binding option.
+    """Return a function that gives the same advice as `advise`, except for options that cannot succeed.
 
-    The choice of a unit or of an action is not replaced, as an action may be useful even without success.
+    If the chance of an advised option is 0, the option that commits the side least is advised instead. The
+    choice of a unit or action is never replaced, because an action may be useful even without success.
     """
 
     def suggested_answer(view: AnyState, decision: Decision[Any]) -> SuggestedAnswer:

@@ -9,7 +9,7 @@ from battlesim.table.pieces import Piece
 
 
 class CampaignSkill(NamedTuple):
-    """A skill that a piece can buy for `cost` points, at most `most` times.
+    """A skill that a piece can buy for `cost` points, up to `most` times.
 
     `is_usable` returns whether pieces with a given profile can use it. The skill is stored as a mark on the
     piece, and the count of the mark is the number of purchases.
@@ -23,10 +23,10 @@ class CampaignSkill(NamedTuple):
 
 
 class CampaignRules(NamedTuple):
-    """The campaign rules of a ruleset: skills by key, points per battle, and a test for survival.
+    """The campaign rules of a ruleset: its skills by key, and the points that a survivor gains per battle.
 
-    `battle_mark` is the mark that counts the battles a piece has survived. `rules` holds values that are
-    added to the [rules] table of each scenario of a campaign.
+    `survives` returns whether a piece has survived, and `battle_mark` is the mark that counts the battles it
+    has survived. `rules` holds values that are added to the [rules] table of each scenario of a campaign.
     """
 
     skills: Mapping[str, CampaignSkill]

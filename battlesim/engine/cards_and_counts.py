@@ -10,7 +10,7 @@ from battlesim.table.ids import NO_SIDE, SideKey
 
 
 class NamedCount(msgspec.Struct, frozen=True):
-    """A counter with a name, its current value, and its maximum, which is 0 if there is no limit.
+    """A counter with a name, its current value, and its maximum. The maximum is 0 if there is no limit.
 
     `about` is the id of the side or piece that it belongs to, or "". If `pile` is true, the counter is drawn
     as a pile of cards.

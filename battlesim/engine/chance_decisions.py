@@ -14,7 +14,7 @@ from battlesim.table.state import AnyState
 
 
 class ChanceDecision(Decision[A], frozen=True, kw_only=True):
-    """A decision made by dice or a deck of cards. The user is never asked to enter a `secret` result."""
+    """A decision made by dice or a deck of cards. If it is `secret`, the user is not asked for the result."""
 
     secret: bool = False
 
@@ -47,7 +47,7 @@ class RollDice(ChanceDecision[tuple[int, ...]], frozen=True, kw_only=True, tag="
 
     @property
     def is_handful(self) -> bool:
-        """True if only the number of dice with each face counts, and there are more dice than faces."""
+        """True if the roll has more dice than faces and only the number of dice with each face counts."""
         return bool(self.unordered) and len(self.dice) > max(self.dice, default=0)
 
     @property

@@ -140,11 +140,11 @@ class Codec:
         return _decode(raw, self._states)
 
     def decode_event(self, raw: bytes) -> Event:
-        """Decode a common event or an event of the ruleset from JSON. Raises CodecError if it is invalid."""
+        """Decode an event (common or defined by the ruleset) from JSON. Raises CodecError on failure."""
         return _decode(raw, self._events)
 
     def decode_decision(self, raw: bytes) -> Decision[Any]:
-        """Decode a common decision or one of the ruleset from JSON. Raises CodecError if it is invalid."""
+        """Decode a decision (common or defined by the ruleset) from JSON. Raises CodecError on failure."""
         kinds, with_several = self._decisions
         decision = _decode(raw, with_several)
         if not isinstance(decision, _Several):
@@ -159,9 +159,9 @@ class Codec:
         return msgspec.json.Decoder(kinds), msgspec.json.Decoder(kinds | _Several)
 
     def decode_position(self, raw: bytes) -> RunPosition:
-        """Decode a position in a battle from JSON. Raises CodecError if the text is invalid.
+        """Decode from JSON a position from which a battle can be resumed. Raises CodecError if it is invalid.
 
-        The answers in the position stay plain data.
+        The answers that were given in the current step of the rules are not converted: they stay plain data.
         """
         parts = decode(raw, _RawPosition)
         return RunPosition(self.decode_state(bytes(parts.state)), parts.step, parts.answers)

@@ -20,7 +20,7 @@ class SupportsCompanionFiles(Protocol):
     companion_files: Mapping[str, Any]
 
     def for_plan(self, plan: ScenarioPlan) -> AnyRuleset:
-        """Return the ruleset extended by a scenario's kinds of pieces. Raises ScenarioError if they clash."""
+        """Return the ruleset extended by a scenario's kinds of pieces. Raises ScenarioError on conflict."""
         ...
 
     def for_state(self, state: AnyState) -> AnyRuleset:
@@ -31,7 +31,7 @@ class SupportsCompanionFiles(Protocol):
 def ruleset_for_plan(ruleset: AnyRuleset, plan: ScenarioPlan) -> AnyRuleset:
     """Return a ruleset extended by the kinds of pieces in a scenario's files.
 
-    Raises ScenarioError if the files clash with the ruleset.
+    Raises ScenarioError if the files conflict with the ruleset.
     """
     return ruleset.for_plan(plan) if isinstance(ruleset, SupportsCompanionFiles) else ruleset
 

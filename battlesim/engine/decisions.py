@@ -57,7 +57,7 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
         raise TypeError(f"the class {type(self).__name__} must define suggest")
 
     def random_answer(self, state: AnyState, n: int, rng: Rng) -> A:
-        """Return a legal answer chosen at random, as if from a list of roughly `n` answers."""
+        """Return a random legal answer. The larger `n` is, the more different answers are possible."""
         found = self.suggest(state, n, rng)
         return rng.choice(found) if found else self.default(state)
 
@@ -67,11 +67,11 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
 
     @property
     def role(self) -> DecisionRole:
-        """The role of the decision in an action, such as beginning it. A ruleset can assign another."""
+        """The role of the decision in an action, such as "act" if it begins one. A ruleset can change it."""
         return "act"
 
     def only_answer(self, state: AnyState) -> A | None:
-        """Return the only legal answer, or None if there are several or if finding out is slow."""
+        """Return the only legal answer, or None if there are several or if it would be slow to tell."""
         return None
 
     def parse_answer(self, raw: object) -> A:
@@ -86,7 +86,7 @@ def count_range_text(minimum: int, maximum: int) -> str:
 
 
 class OptionDecision(Decision[A], frozen=True, kw_only=True):
-    """A decision between options. An option may be closed: it is unavailable for a stated reason."""
+    """A decision between options. Some options may be closed, which means that they cannot be chosen now."""
 
     options: tuple[Option, ...]
 
@@ -123,7 +123,8 @@ class ChooseOne(OptionDecision[str], frozen=True, kw_only=True, tag="choose_one"
 
     `least` is the key of the option that commits the side to nothing, such as "pass" or "hold". `fires` is
     the key of the option to open fire. `begins` is the key of the option that is selected at first for a
-    human player; if it is "", this is `least` in another side's turn, and otherwise the first other option.
+    human player. If it is "", that is the option `least` in another side's turn, and the first other option
+    in the side's own turn.
     """
 
     answers: ClassVar[Any] = str
@@ -147,7 +148,7 @@ class ChooseOne(OptionDecision[str], frozen=True, kw_only=True, tag="choose_one"
 
     @property
     def role(self) -> DecisionRole:
-        """The role of the decision: "act" (it begins an action) if the side can decline, "part" otherwise."""
+        """The decision's role in an action: "act" (beginning it) if the side can decline, else "part"."""
         return "act" if self.least else "part"
 
     def only_answer(self, state: AnyState) -> str | None:
@@ -170,7 +171,7 @@ class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag
     whole: bool = False
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
-        """Return a refusal unless the keys are those of different open options in an allowed number."""
+        """Return a refusal unless the answer lists different available options in an allowed number."""
         keys = {option.key for option in self.open_options}
         for key in answer:
             if key not in keys:
@@ -194,7 +195,7 @@ class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag
         return legal[:n]
 
     def default(self, state: AnyState) -> tuple[str, ...]:
-        """Return the keys of the first options: as many as allowed if `whole` is true, else as few."""
+        """Return as many of the first keys as allowed if `whole` is true, or else as few as allowed."""
         return tuple(option.key for option in self.open_options[: self.most if self.whole else self.least])
 
     @property
@@ -203,7 +204,7 @@ class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag
         return "part"
 
     def only_answer(self, state: AnyState) -> tuple[str, ...] | None:
-        """Return all keys if all options must be chosen and their order does not matter, or else None."""
+        """Return all keys if every option must be chosen and their order does not matter, else None."""
         forced = self.least >= len(self.open_options) and (len(self.open_options) < 2 or not self.ordered)
         return tuple(option.key for option in self.open_options) if forced else None
 
@@ -214,7 +215,7 @@ class Confirm(Decision[bool], frozen=True, kw_only=True, tag="confirm"):
     answers: ClassVar[Any] = bool
 
     def check(self, state: AnyState, answer: bool) -> Refusal | None:
-        """Return None, because both answers are legal."""
+        """Return None: a yes-or-no question accepts either answer."""
         return None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[bool]:
@@ -227,7 +228,10 @@ class Confirm(Decision[bool], frozen=True, kw_only=True, tag="confirm"):
 
 
 class AssignItem(msgspec.Struct, frozen=True):
-    """An item to be assigned, such as a die. `to` lists the allowed keys, and `by` the pieces that own it."""
+    """An item to be assigned, such as a die. `to` lists the keys to which it may be assigned.
+
+    `by` lists the ids of the pieces to which the item belongs.
+    """
 
     key: str
     label: AnyText
@@ -236,7 +240,7 @@ class AssignItem(msgspec.Struct, frozen=True):
 
 
 class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign"):
-    """The decision to assign items, such as dice, to keys, such as targets. The answer has a key per item.
+    """The decision to assign items, such as dice, to keys, such as targets. The answer lists a key per item.
 
     If `spread` is true, the numbers of items on the keys may differ by at most one. `names` holds the texts
     of keys that are not pieces, `parts` the ids of the objects that a key stands for, and `holds` the key for
@@ -269,7 +273,10 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
         return Refusal(f"the items must be spread evenly, not as {shown}", self.rule)
 
     def resulting_ids(self, state: AnyState, answer: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-        """Return the ids of the objects assigned to each item, or () if the keys themselves are ids."""
+        """Return, for each item, the ids of the objects to which the answer may assign it.
+
+        Return () if the keys in the answer are themselves the ids.
+        """
         return ()
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:

@@ -126,12 +126,12 @@ class SeededDice:
         self.rolls = rolls
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """Roll the dice and return the faces. This adds 1 to the number of rolls."""
+        """Roll the dice and return their faces. Each call adds 1 to the count of rolls."""
         generator = self._next()
         return tuple(generator.randrange(1, side + 1) for side in sides)
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
-        """Draw one of the cards and return its id. This adds 1 to the number of rolls."""
+        """Draw one of the cards and return its id. Each call adds 1 to the count of rolls."""
         return self._next().choice(cards)
 
     def _next(self) -> random.Random:

@@ -73,7 +73,7 @@ class DiceMatching:
         self._left = [stock.dice for stock in stocks]
 
     def try_add(self, want: DieRequest) -> bool:
-        """Add a request for a die, reassigning other dice if needed. Return False if it cannot be filled."""
+        """Add a request for a die, reassigning other dice if needed. Return False if no die is available."""
         new, by = len(self.stock_indices), dict[int, int]()
         self._wants.append(want)
         row = [new]

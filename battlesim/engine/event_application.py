@@ -23,13 +23,13 @@ class EventError(Exception):
 
 
 def apply_new_event(event: Event, state: AnyState) -> AnyState:
-    """Return the state after a new event, which is checked first. Raises APPLY_ERRORS if it is invalid."""
+    """Check a new event and return the state after it. Raises APPLY_ERRORS if the event is invalid."""
     _check(event, type(event))
     return apply_decoded_event(event, state)
 
 
 def apply_decoded_event(event: Event, state: AnyState) -> AnyState:
-    """Return the state after an event loaded from a file. Raises APPLY_ERRORS if it is invalid."""
+    """Return the state after an event loaded from a file. Raises APPLY_ERRORS if the event is invalid."""
     after = event.apply(state)
     for name, kind in _changed_fields(state.game, after.game):
         _check(getattr(after.game, name), kind, f"game.{name}")

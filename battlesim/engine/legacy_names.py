@@ -29,10 +29,10 @@ class LegacyNames:
         self.search = re.compile(rf"(?<!becomes a )(?<![\w-])({'|'.join(longest)})(?![\w-])")
 
     def parts_with_references(self, text: str, about: Sequence[str]) -> list[Any] | None:
-        """Return a text split into parts, with references instead of object names, or None if it has none.
+        """Return the parts of a text, with references in place of object names; None if it has no names.
 
-        If several objects share a name, it refers to the object in `about`, or else to the object with the
-        greatest id.
+        If several objects share a name, the reference is to the object in `about`, or else to the object with
+        the greatest id.
         """
         found = self.search.split(text)
         parts = [self._ref(part, about) if number % 2 else part for number, part in enumerate(found)]
@@ -67,7 +67,7 @@ def events_in_lines(lines: Sequence[PlainLine]) -> Iterator[PlainLine]:
 
 
 def with_references(lines: list[PlainLine]) -> list[PlainLine]:
-    """Replace object names in the event texts of a record by references, and return its lines.
+    """Replace object names by references in the event texts of a record. Return the lines of the record.
 
     The lines are modified in place. Texts of events caused by a whole unit are not changed.
     """

@@ -53,7 +53,7 @@ ActGoal = str | GoalPoint
 
 
 class ActRequest(msgspec.Struct, frozen=True):
-    """A request to plan an action on an object or toward a point, after a first answer has been chosen."""
+    """A request to plan an action on an object or toward a point. `draft` is an answer not yet confirmed."""
 
     draft: Any
     goal: ActGoal
@@ -86,12 +86,12 @@ class ActPlan(msgspec.Struct, frozen=True):
         return tuple(line.answer for line in self.lines)
 
     def line_index_for(self, goal: ActGoal) -> int:
-        """Return the index of the first later decision that can achieve a goal, or 0 if none of them can."""
+        """Return the index (from 1) of the first later decision that can achieve a goal, or 0 if none can."""
         asked = enumerate((line.decision for line in self.lines[1:]), 1)
         return next((number for number, decision in asked if _can_take_goal(decision, goal)), 0)
 
     def answer_for(self, number: int, goal: str) -> str:
-        """Return the key of an option with the target `goal`, preferably with the action that is planned."""
+        """Return the key of an option with the target `goal` in decision `number`, as planned if possible."""
         line = self.lines[number]
         options = _options_for(line.decision, goal)
         planned = line.decision.open_option(line.answer) if isinstance(line.decision, ChooseOne) else None
@@ -99,7 +99,7 @@ class ActPlan(msgspec.Struct, frozen=True):
         return min(options, key=lambda one: (one != planned, one.act != act)).key
 
     def offered_option(self, keys: Collection[str]) -> tuple[int, Option] | None:
-        """Return the first option of the plan whose key is in `keys`, or None if there is none.
+        """Return the first option offered in the plan whose key is in `keys`, or None if there is none.
 
         The option is returned with the index of its decision.
         """
@@ -145,7 +145,7 @@ def _closed_reason(plan: ActPlan, goal: ActGoal) -> AnyText:
 
 
 class LookaheadRun(Run):
-    """A run of the rules for planning. It stops after one step, as later steps may need unknown facts.
+    """A trial run of the rules for planning. It stops after one step, as later steps may need unknown facts.
 
     `further_steps` is the number of further steps that it may take to reach the next decision.
     """
@@ -161,7 +161,7 @@ class LookaheadRun(Run):
             self.pending = None
 
     def catch_up(self, position: RunPosition) -> bool:
-        """Apply the answers given since the last call. Return False if `position` cannot be reached."""
+        """Apply the answers that are new in `position`. Return False if the trial run cannot get there."""
         known = self.position
         same = known.state is position.state and known.step == position.step and not self.ended
         if not same or position.answers[: len(known.answers)] != known.answers:
@@ -172,28 +172,28 @@ class LookaheadRun(Run):
 
     @property
     def ended(self) -> bool:
-        """True if the run has finished its steps and no decision is open."""
+        """True if the trial run of the rules has ended, so that no decision is open."""
         return self.pending is None
 
     def restrict_to_view(self, side: SideKey) -> None:
-        """Replace the state of the run by what a side can see of it."""
+        """Replace the state in the trial run by the part of it that a side can see."""
         self.take_updates()
         self._game.state = self.ruleset.view(self._game.state, side)
 
 
 class LookaheadCache:
-    """A cache for a planning run that keeps up with the battle, so that its steps need not be replayed."""
+    """A cache for a trial run of the rules that follows the battle, so that no step need be replayed."""
 
     def __init__(self) -> None:
         self._run: LookaheadRun | None = None
 
     def take_run(self, ruleset: AnyRuleset, position: RunPosition) -> LookaheadRun:
-        """Remove the cached run and return it, advanced to `position`. Return a new run if this fails."""
+        """Remove and return the cached trial run, advanced to `position`. If that fails, return a new run."""
         run, self._run = self._run, None
         return run if run is not None and run.catch_up(position) else LookaheadRun(ruleset, position)
 
     def advance_to(self, ruleset: AnyRuleset, position: RunPosition) -> None:
-        """Advance the cached planning run to a position in the battle."""
+        """Advance the cached trial run of the rules to a position in the battle."""
         self._run = self.take_run(ruleset, position)
 
 
@@ -226,11 +226,11 @@ class AnswerPolicy:
         return PlannedAnswer(decision, found.answer, found.source, view, found.why)
 
     def further_steps(self, lines: Sequence[PlannedAnswer]) -> int:
-        """Return how many more steps to run: 1 if the answers only chose the unit that acts, else 0."""
+        """Return how many more rules steps to run: 1 if the answers only chose the acting unit, else 0."""
         return int(self.has_only_chosen_actors(lines))
 
     def role(self, decision: Decision[Any]) -> DecisionRole:
-        """Return the role of a decision in an action, such as beginning it or being a part of it."""
+        """Return the role of a decision in an action, such as "act" if it begins the action."""
         return decision_role(self._ruleset, decision)
 
     def has_only_chosen_actors(self, lines: Sequence[PlannedAnswer]) -> bool:
@@ -279,18 +279,18 @@ class LookaheadPlanner:
         return next((key for key in keys if not self.plan_act((key,)).is_idle), least)
 
     def prepare(self) -> None:
-        """Prepare a run of the rules at the open decision, so that the next plan is ready sooner."""
+        """Prepare a trial run of the rules from the open decision, so that the next plan is ready sooner."""
         if self._ready is None:
             self._ready = self._cache.take_run(self.ruleset, self._position)
             self._ready.restrict_to_view(self._side)
 
     def prepare_next(self) -> None:
-        """Prepare runs of the rules for this decision and the next, so that plans are ready sooner."""
+        """Prepare trial runs of the rules for this decision and the next, so that plans are ready sooner."""
         self.prepare()
         self._cache.advance_to(self.ruleset, self._position)
 
     def plan_act(self, given: Sequence[Any]) -> ActPlan:
-        """Return a plan for the action that starts at the open decision with the given answers."""
+        """Return a plan for the action that starts at the open decision with the answers in `given`."""
         if self._known is None or self._known[0] != tuple(given):
             self._known = tuple(given), self.plan_with(AnswerPolicy(self.ruleset, self.advise, given))
         return self._known[1]
@@ -309,8 +309,8 @@ class LookaheadPlanner:
     def plan_toward(self, request: ActRequest) -> ActPlan:
         """Return a plan for the first action that can achieve the requested goal.
 
-        If the open decision chooses the unit that acts, only actions of the unit in the request's draft
-        answer are tried. If no action is suitable, the plan has no answers but gives a reason.
+        If the open decision chooses the unit that acts, only actions of the unit that the user has selected
+        are tried. If no action is suitable, the plan has no answers but gives a reason.
         """
         words: AnyText = ""
         for given in self._first_answers(request.draft):
@@ -381,7 +381,7 @@ class LookaheadPlanner:
 def suggested_answer_to(
     view: AnyState, decision: Decision[Any], role: DecisionRole, advise: Adviser
 ) -> SuggestedAnswer:
-    """Return the only legal answer, or the default if the role of the decision is "offer", or else advice."""
+    """Return a suggested answer: the only legal answer, the default (for an extra offer), or else advice."""
     only = decision.only_answer(view)
     if only is not None:
         return SuggestedAnswer(only, "this is the only legal answer", "only")
@@ -391,7 +391,7 @@ def suggested_answer_to(
 
 
 def decision_role(ruleset: AnyRuleset, decision: Decision[Any]) -> DecisionRole:
-    """Return the role that the ruleset gives to a decision, or else the usual role of its type."""
+    """Return a decision's role in an action, such as "act", from the ruleset or else from its type."""
     return ruleset.decision_roles.get(decision.what, decision.role)
 
 

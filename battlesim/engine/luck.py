@@ -42,7 +42,7 @@ class Luck(NamedTuple):
 
     @property
     def sigmas(self) -> float:
-        """The number of standard deviations by which successes exceed expectation (0 without variance)."""
+        """The difference of actual and expected successes in standard deviations; 0 if the variance is 0."""
         return (self.successes - self.expected) / math.sqrt(self.variance) if self.variance else 0.0
 
 
@@ -55,12 +55,18 @@ def combined_luck(dice: Iterable[DieLuck]) -> Luck:
 
 
 def less_lucky_fraction(sigmas: float) -> float:
-    """Return the fraction (0 to 1) of battles with less luck than `sigmas`, for a normal distribution."""
+    """Return the fraction (0 to 1) of battles that are less lucky than `sigmas` standard deviations.
+
+    The luck of battles is assumed to have a normal distribution.
+    """
     return 0.5 * (1.0 + math.erf(sigmas / math.sqrt(2.0)))
 
 
 def dice_of_record(record: Record) -> Iterator[DieLuck]:
-    """Yield the luck of each die in a recorded battle. The rules are run again; their errors propagate."""
+    """Yield the luck of each die in a recorded battle. The rules are run again to compute the chances.
+
+    Errors raised by the rules are not caught.
+    """
     run = Run(record.ruleset, RunPosition(record.state))
     for number, given in enumerate(record.answers, 1):
         asked, table = run.pending, run.state.table

@@ -32,11 +32,11 @@ class MeasuredMove(ChoosePoint, frozen=True, kw_only=True, tag="measured_move"):
     motions: tuple[MeasuredMotion, ...]
 
     def straight_run(self, table: Table, answer: Point) -> StraightRun:
-        """Return the straight line along which the measured figure moves if the given answer is chosen."""
+        """Return the straight line along which the measured figure moves if the answer is the given point."""
         return best_run(table, self._turned(table, answer), answer)
 
     def reach(self, table: Table, piece: str) -> Ring:
-        """Return the outline of the area that a figure can reach, or () if it must make a whole move."""
+        """Return the outline of the area that a figure can reach, or () if it must move all the way."""
         motion = next(motion for motion in self.motions if motion.piece == piece)
         return () if motion.whole else run_outline(table, motion)
 
@@ -50,7 +50,7 @@ class MeasuredMove(ChoosePoint, frozen=True, kw_only=True, tag="measured_move"):
         return is_within_heading(StraightRun(motion.piece, start, answer), motion.heading)
 
     def check(self, state: AnyState, answer: tuple[float, float]) -> Refusal | None:
-        """Return a refusal if, for every figure, the point is too far away or in a forbidden direction."""
+        """Return a refusal if the point is too far away, or in a direction to which no figure can turn."""
         if not all(math.isfinite(value) for value in answer):
             return Refusal("the coordinates of the point must be finite numbers", self.rule)
         if not any(self._may_turn(state.table, motion, answer) for motion in self.motions):
@@ -91,7 +91,7 @@ class MeasuredMove(ChoosePoint, frozen=True, kw_only=True, tag="measured_move"):
         return round(x + far * math.cos(angle), 3), round(y + far * math.sin(angle), 3)
 
     def default(self, state: AnyState) -> tuple[float, float]:
-        """Return the position of the first figure. For a whole move, return a point straight ahead of it."""
+        """Return the position of the first figure, or a point ahead of it if it must move all the way."""
         motion = self.motions[0]
         x, y = state.table.position_of(motion.piece)
         if not motion.whole or not motion.heading:

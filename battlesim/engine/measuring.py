@@ -19,14 +19,17 @@ class LimitsMeasuring(Protocol):
 
 
 def may_measure(ruleset: AnyRuleset, state: AnyState) -> bool:
-    """Return whether players may see distances and odds before they decide, which is the default."""
+    """Return whether players may see distances and odds before they decide. By default, they may."""
     return ruleset.may_measure(state) if isinstance(ruleset, LimitsMeasuring) else True
 
 
 def known_preview(
     ruleset: AnyRuleset, view: AnyState, decision: Decision[Any], answer: Any
 ) -> Preview | None:
-    """Return the odds of a legal answer, or None if there are none or the player may not know them."""
+    """Return a preview of a legal answer with its odds, or None if the player may not know them.
+
+    Return None as well if the answer has no odds.
+    """
     if not isinstance(ruleset, SupportsPreviews) or not may_measure(ruleset, view):
         return None
     return ruleset.preview(view, decision, answer)

@@ -49,7 +49,7 @@ class ChooseMoment(Decision[int], frozen=True, kw_only=True, tag="choose_moment"
 
     @property
     def best(self) -> int:
-        """The index of the first point with the highest chance of success, or LET_PASS if none has any."""
+        """The index of the first point with the highest chance of success; LET_PASS if all chances are 0."""
         chances = {k: chance for k, stop in enumerate(self.stops) if (chance := stop.known_chance)}
         return max(chances, key=lambda k: (chances[k], -k), default=LET_PASS)
 

@@ -45,7 +45,10 @@ class ChooseNumber(Decision[float], frozen=True, kw_only=True, tag="choose_numbe
         return f"{number:.4g} {self.unit}".strip()
 
     def handy_numbers(self) -> list[float]:
-        """Return the limits, the default, and all whole steps between the limits, in ascending order."""
+        """Return the limits, the default, and the numbers that arrow keys can reach from the lower limit.
+
+        The numbers are in ascending order.
+        """
         count = math.floor((self.most - self.least) / self.step + TOL)
         steps = [round(self.least + k * self.step, 3) for k in range(count + 1)]
         return sorted({*steps, self.now, self.most})

@@ -14,7 +14,7 @@ from battlesim.table.state import Side
 
 
 class PlayedOption(NamedTuple):
-    """The ruleset option that can give a side to a player, and the value for which it does."""
+    """The ruleset option that can give a side to a player, and the value of the option that does so."""
 
     option: str
     value: str
@@ -29,12 +29,12 @@ class SupportsOptionalSides(Protocol):
 
 
 def played_options(ruleset: AnyRuleset) -> Mapping[SideKey, PlayedOption]:
-    """Return the options that give sides to players, by side. The dict is empty if all sides have players."""
+    """Return, by side, the options that can give sides to players. The dict is empty if there are none."""
     return ruleset.played_options if isinstance(ruleset, SupportsOptionalSides) else {}
 
 
 def sides_as_chosen(plan: ScenarioPlan, known: Mapping[SideKey, PlayedOption]) -> tuple[Side, ...]:
-    """Return the sides of a scenario, with optional sides marked as played if the options say so."""
+    """Return the sides of a scenario. Sides that the options give to a player are marked as played."""
 
     def chosen(side: Side) -> Side:
         option, value = known[side.key]

@@ -49,7 +49,7 @@ def optional_script(live: Script[None] | None) -> Script[None]:
 
 
 class DiceNeeds(NamedTuple):
-    """The result that dice need, with modifiers and a function that converts faces to results.
+    """The result that a dice roll needs, with modifiers and a function that converts faces to results.
 
     `each` describes each die if the dice differ, and `tags` labels them in the log. `came` returns the
     outcome as text if the results do not show it. `made` is the chance of success of each die. If `unordered`
@@ -113,7 +113,7 @@ class Play(Generic[G]):
 
     @property
     def updates(self) -> list[Event | Remark]:
-        """The events and remarks that the run has not collected yet."""
+        """The events and remarks of the rules that have not been collected yet."""
         return self._course.news
 
     @updates.setter

@@ -63,7 +63,7 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
         return Refusal(f"{self.points_text(missing)} must still be allocated", self.rule)
 
     def partial_refusal(self, answer: Mapping[str, int]) -> Refusal | None:
-        """Return a refusal if an unfinished allocation is already illegal, or None if it is not."""
+        """Return a refusal if an unfinished allocation gives too many points, or None if it can go on."""
         shares = {share.key: share for share in self.shares}
         for key, many in answer.items():
             if key not in shares:
@@ -114,7 +114,7 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
         return self._filled(list(self.shares)) if self.whole else {}
 
     def parse_answer(self, raw: object) -> dict[str, int]:
-        """Convert decoded JSON to points by recipient. Raises msgspec.ValidationError on failure."""
+        """Convert decoded JSON to a dict of points by key. Raises msgspec.ValidationError on failure."""
         return nonzero_points(super().parse_answer(raw))
 
 

@@ -97,7 +97,7 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
         return {i: state.table.pieces[i] for i in self.pieces}
 
     def check(self, state: AnyState, answer: tuple[PiecePlacement, ...]) -> Refusal | None:
-        """Return a refusal unless the number of pieces, their positions and the whole group are legal."""
+        """Return a refusal unless the number of pieces, each position and the group as a whole are legal."""
         least = len(self.pieces) if self.least < 0 else self.least
         most = len(self.pieces) if self.most < 0 else self.most
         if not least <= len(answer) <= most:
@@ -106,7 +106,7 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
         return Refusal(words, self.rule) if words else None
 
     def placements_around(self, state: AnyState, around: Point) -> tuple[PiecePlacement, ...]:
-        """Return positions as close as possible to a point, for as many pieces as fit."""
+        """Return placements as close as possible to a point, for as many of the pieces as fit."""
         own = list(self._own(state).values())
         return placements_near(state.table, self.room, own[: self.most] if self.most >= 0 else own, around)
 
@@ -134,7 +134,10 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
         return (min(max(wild[0], 0.0), ground.width), min(max(wild[1], 0.0), ground.height))
 
     def default(self, state: AnyState) -> tuple[PiecePlacement, ...]:
-        """Return a placement near the point `near` or else the middle of the area; () if none is required."""
+        """Return a placement close to the preferred point, or else to the middle of the area.
+
+        If no piece has to be placed, return ().
+        """
         if self.least == 0:
             return ()
         spots = self.placements_around(state, self.near or area_middle(state.table, self.room))
@@ -155,7 +158,7 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
     begin: Point | None = None
 
     def check(self, state: AnyState, answer: tuple[float, float]) -> Refusal | None:
-        """Return a refusal unless the point is in the zone or on a line (within TOL), and not at `begin`."""
+        """Return a refusal unless the point lies in the zone or on a line (within TOL) and is not `begin`."""
         if not all(math.isfinite(value) for value in answer):
             return Refusal("the coordinates of the point must be finite numbers", self.rule)
         if self.begin is not None and math.dist(answer, self.begin) <= TOL:
@@ -183,7 +186,7 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
         return (round(rng.uniform(min(xs), max(xs)), 3), round(rng.uniform(min(ys), max(ys)), 3))
 
     def default(self, state: AnyState) -> tuple[float, float]:
-        """Return the middle of the first line or the zone, or another legal point if that is illegal."""
+        """Return the middle of the first line or the zone. If that is illegal, return another legal point."""
         found: list[Point] = []
         for (x0, y0), (x1, y1) in self.lines:
             found += [((x0 + x1) / 2, (y0 + y1) / 2), (x0, y0), (x1, y1)]
@@ -222,7 +225,11 @@ class PlaceTemplate(ChoosePoint, frozen=True, kw_only=True, tag="place_template"
         return [state.table.piece(key) for key in self.viewers or ()]
 
     def default(self, state: AnyState) -> tuple[float, float]:
-        """Return the usual point. If it must be seen, return a point at another side's piece or a viewer."""
+        """Return a default point for the centre of the template.
+
+        If a piece must see the centre, this is the first legal position of another side's piece or of a
+        viewer.
+        """
         viewers = self._viewers(state)
         if not viewers:
             return super().default(state)
@@ -240,7 +247,7 @@ class PlaceTemplate(ChoosePoint, frozen=True, kw_only=True, tag="place_template"
 class ChooseFacing(Decision[float], frozen=True, kw_only=True, tag="choose_facing"):
     """The decision to choose a piece's facing, in degrees counter-clockwise from the x axis.
 
-    If `room` is given, the base must stand in that area. A piece may always keep its facing.
+    If `room` is given, the base must fit into that area. A piece may always keep its facing.
     """
 
     answers: ClassVar[Any] = float

@@ -29,7 +29,7 @@ class OptionPreset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     preselected: bool = False
 
     def values_for(self, scenario_options: Mapping[str, str]) -> dict[str, str]:
-        """Return the scenario's option values, replaced by those of the preset where it has any."""
+        """Return the scenario's option values, updated with the values of the preset."""
         return {**scenario_options, **{k: v for k, v in self.options.items() if k in scenario_options}}
 
 
@@ -39,5 +39,5 @@ class SupportsPresets(Protocol):
 
     @property
     def presets(self) -> tuple[OptionPreset, ...]:
-        """The presets. The first of them follows the published rules."""
+        """The named sets of option values that users can select. The first follows the published rules."""
         ...

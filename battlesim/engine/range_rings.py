@@ -13,7 +13,7 @@ from battlesim.table.state import AnyState
 
 
 class RangeRing(NamedTuple):
-    """A ring that marks the far end of a range band, with its radius in inches and its label."""
+    """A ring at the far end of a range band (a range of distances), with its radius in inches and label."""
 
     inches: float
     words: AnyText
@@ -36,5 +36,5 @@ class SupportsRangeRings(Protocol):
         ...
 
     def range_text(self, view: AnyState, piece: str, target: str) -> AnyText:
-        """Return how range and cover affect a shot at a target, or "" if the piece cannot shoot at it."""
+        """Return a text on how range and cover affect a shot at a target, or "" if there can be no shot."""
         ...

@@ -73,7 +73,7 @@ class RecordHeader(RecordLine, frozen=True, kw_only=True, tag="header"):
 
 
 class StepLine(RecordLine, frozen=True, kw_only=True, tag="step"):
-    """A line of a battle's record that marks the start of a step of the rules."""
+    """A line of a battle's record that marks the start of a step (a part of the rules, such as a shot)."""
 
     number: int
     name: str
@@ -81,14 +81,20 @@ class StepLine(RecordLine, frozen=True, kw_only=True, tag="step"):
 
 
 class DigestLine(RecordLine, frozen=True, kw_only=True, tag="digest"):
-    """The digest of the state at the start of a step or at the end of a battle, or "" if it is unknown."""
+    """A line of a battle's record with the digest of the state at the start of a step or at the end.
+
+    The digest is "" if it is unknown.
+    """
 
     step: int
     digest: str
 
 
 class AnswerLine(RecordLine, frozen=True, kw_only=True, tag="answer"):
-    """A recorded answer to a decision. `refusal` is set if it was refused and this revealed something."""
+    """A line of a battle's record that holds an answer to a decision.
+
+    A refused answer is recorded only if the refusal revealed something; it is then stored in `refusal`.
+    """
 
     number: int
     side: SideKey
@@ -104,9 +110,9 @@ class EventLine(RecordLine, frozen=True, kw_only=True, tag="event"):
 
 
 class RemarkLine(RecordLine, frozen=True, kw_only=True, tag="remark"):
-    """A recorded remark. If `by` is a side, the remark is by its player, whose saved data is `memory`.
+    """A line of a battle's record that holds a remark by the rules or by a player.
 
-    Otherwise, it is a remark by the rules.
+    If `by` is a side, the remark is by its player, who gets back the data `memory` on resuming the battle.
     """
 
     kind: str

@@ -77,7 +77,7 @@ def replace_record(path: Path, raw: bytes) -> None:
 
 
 def append_lines(path: Path, fd: int, raw: bytes, offset: int, *, to_disk: bool = True) -> None:
-    """Write bytes after the first `offset` bytes of a file: all of them or, raising RecordError, none."""
+    """Write bytes after the first `offset` bytes of a file: all or, raising RecordError on failure, none."""
     try:
         append_at(fd, raw, offset, to_disk=to_disk)
     except OSError as error:
@@ -87,7 +87,7 @@ def append_lines(path: Path, fd: int, raw: bytes, offset: int, *, to_disk: bool 
 
 
 def check_record_weight(path: Path, before: bytes, more: bytes) -> None:
-    """Raise RecordError if a record would become too large to be read again by adding the lines `more`."""
+    """Raise RecordError if adding the lines `more` would make a record too large to be read again."""
     _check_weight(path, json_weight(before) + json_weight(more))
 
 

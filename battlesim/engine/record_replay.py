@@ -73,7 +73,10 @@ class Replay:
         self.bookmarks = sorted((*kept, *fresh), key=lambda mark: mark.at)
 
     def answer_and_offset(self, events: int) -> tuple[int, int]:
-        """Return the number of the last answer before a moment (0 if none) and the number of events since."""
+        """Return the number of the last answer before a moment (0 if none) and the number of events since.
+
+        `events` is the number of events before the moment.
+        """
         number = bisect.bisect_left([mark.at for mark in self.answers], events)
         return number, events - (self.answers[number - 1].at if number else 0)
 
@@ -98,13 +101,13 @@ class Replay:
         return state
 
     def state_at_step(self, number: int) -> AnyState:
-        """Return the state at the start of a step, counted from 1. Raises IndexError if there is none."""
+        """Return the state at the start of step `number` of the rules. Raises IndexError if there is none."""
         if not 1 <= number <= len(self.steps):
             raise IndexError(f"the record has {len(self.steps)} steps, but no step {number}")
         return self.state_after(self.steps[number - 1].at)
 
     def step_number_at(self, events: int) -> int:
-        """Return the number of the step in progress after `events` events, or 0 before the first step."""
+        """Return the number of the rules step in progress after `events` events; 0 before the first step."""
         return bisect.bisect_right([mark.at for mark in self.steps], events)
 
 

@@ -57,9 +57,10 @@ class ResumedBattle(msgspec.Struct, frozen=True):
 
 
 class LastStep(msgspec.Struct, frozen=True):
-    """The start of the last step in a record: its state, and its index among the lines not undone.
+    """The start of the last step of the rules in a record: the state, and the index of the step's line.
 
-    `steps` is the number of steps before it. `position` also includes the answers given in the step.
+    Lines that were undone are not counted. `steps` is the number of earlier steps. `position` also includes
+    the answers given in the step.
     """
 
     index: int
@@ -69,7 +70,7 @@ class LastStep(msgspec.Struct, frozen=True):
 
 
 def last_step(record: Record) -> LastStep:
-    """Return the last step of a record, with its answers. Lines that were undone are ignored."""
+    """Return the last step of the rules in a record, with its answers. Lines that were undone are ignored."""
     at = max((i for i, e in enumerate(record.live) if isinstance(e.what, StepLine)), default=-1)
     state = record.state
     for entry in record.live[: max(at, 0)]:
@@ -84,7 +85,10 @@ def last_step(record: Record) -> LastStep:
 
 
 def step_position(record: Record, step: int | None) -> RunPosition:
-    """Return the position at the start of step number `step`, or at the record's end if it is None."""
+    """Return the position in a recorded battle at the start of step number `step` of the rules.
+
+    If `step` is None, return the position at the end of the record.
+    """
     if step is None:
         return last_step(record).position
     line = next(e.what for e in record.live if isinstance(e.what, StepLine) and e.what.number == step)

@@ -73,13 +73,13 @@ def make_header(
 
 
 class RecordLineBuilder:
-    """A converter of a battle's updates to record lines. It numbers the steps and computes the digests."""
+    """A converter of a battle's steps, events and remarks to record lines. It also computes the digests."""
 
     def __init__(self, state: AnyState, steps: int = 0) -> None:
         self.state, self.steps = state, steps
 
     def build_lines(self, updates: Iterable[RunUpdate], outcome: Outcome | None) -> list[AnyRecordLine]:
-        """Return the record lines for the given updates, and for the outcome if the battle has ended."""
+        """Return the record lines for steps, events and remarks, and for the outcome of an ended battle."""
         lines: list[AnyRecordLine] = []
         for item in updates:
             if isinstance(item, Step):
@@ -133,7 +133,7 @@ class Recorder:
 
     @property
     def steps(self) -> int:
-        """The number of the current step."""
+        """The number of the current step of the rules."""
         return self._chronicler.steps
 
     def write_lines(self, lines: Sequence[AnyRecordLine], *, to_disk: bool = True) -> None:
@@ -160,7 +160,7 @@ class Recorder:
         self.write_lines(lines, to_disk=False)
 
     def write_updates(self, run: Run) -> list[RunUpdate]:
-        """Append the new updates of a battle to its record and return them."""
+        """Append the new steps, events and remarks of a battle to its record, and return them."""
         news = run.take_updates()
         lines = self._chronicler.build_lines(news, run.outcome)
         if lines:
@@ -168,7 +168,7 @@ class Recorder:
         return news
 
     def write_undo(self, answer_number: int, run: Run, steps: int) -> None:
-        """Append a line that undoes an answer. `run` is the battle before that answer, in step `steps`."""
+        """Append a line that undoes an answer. `run` is the battle before it, in step number `steps`."""
         self.write_lines([UndoLine(to=answer_number)])
         self.answer_count = answer_number - 1
         self._chronicler = RecordLineBuilder(run.state, steps)

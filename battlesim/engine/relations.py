@@ -36,5 +36,5 @@ class SupportsRelations(Protocol):
     """The protocol of a ruleset that can list the relations of pieces to other objects."""
 
     def relations(self, view: AnyState, piece: str) -> tuple[Relation, ...]:
-        """Return a piece's relations, as far as `view` shows them, starting with those that restrict it."""
+        """Return the relations of a piece that `view` shows. Relations that restrict the piece come first."""
         ...

@@ -1,4 +1,4 @@
-"""Running of a battle's rules. A run can be rebuilt at any time from its position, which is plain data."""
+"""Running of a battle's rules. A battle can be resumed at any time from its position, which is plain data."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ from battlesim.table.state import AnyState
 
 
 class GivenAnswer(msgspec.Struct, frozen=True):
-    """An answer given in a battle. `refusal` is set if it was refused and this revealed something."""
+    """An answer given in a battle. If it was refused and this revealed something, `refusal` is set."""
 
     answer: Any
     refusal: Refusal | None = None
 
 
 class RunPosition(msgspec.Struct, frozen=True):
-    """A position in a battle: the state at the start of a step, the step, and the answers given in it."""
+    """A position from which a battle can be resumed: the state at the start of a step of the rules.
+
+    It also holds the step itself, and the answers given in the step so far.
+    """
 
     state: AnyState
     step: Step | None = None
@@ -31,7 +34,7 @@ class RunPosition(msgspec.Struct, frozen=True):
 
 
 class RunError(Exception):
-    """Raised when a run cannot continue, for example because the battle is already over."""
+    """Raised when a battle cannot continue, for example because it is already over."""
 
 
 class AnswerError(RunError):
@@ -44,9 +47,9 @@ MAX_STEPS_WITHOUT_DECISION = 10_000
 class Run:
     """A battle in progress. `pending` is the open decision; if the battle is over, `outcome` is the result.
 
-    A run advances from one decision to the next when `answer` is called, which checks the answer first. For
-    example, answer `pending` with a path, call `take_updates` to get the resulting events, then answer the
-    next `pending`. The same ruleset, position and answers always give the same run.
+    The battle advances from one decision to the next when `answer` is called, which checks the answer first.
+    For example, answer `pending` with a path, call `take_updates` to get the resulting events, then answer
+    the next `pending`. The same ruleset, position and answers always lead to the same battle.
     """
 
     def __init__(self, ruleset: AnyRuleset, position: RunPosition) -> None:
@@ -76,7 +79,7 @@ class Run:
 
     @property
     def position(self) -> RunPosition:
-        """The current position in the battle, from which the run can be rebuilt."""
+        """The current position in the battle, from which play can be resumed."""
         return RunPosition(self._start, self._step, tuple(self._answers))
 
     @property
@@ -104,7 +107,7 @@ class Run:
             raise AnswerError(f"the answer cannot be checked: {type(error).__name__}: {error}") from error
 
     def answer(self, answer: Any) -> Refusal | None:
-        """Answer the open decision and run to the next. Return the refusal, or None if it was accepted.
+        """Answer the open decision and continue to the next. Return the refusal, or None if it was accepted.
 
         A refused answer changes nothing, unless the refusal reveals something; it is then recorded as an
         event. In both cases, the same decision stays open.
@@ -171,5 +174,5 @@ class Run:
 
 
 def start_run(ruleset: AnyRuleset, state: AnyState) -> Run:
-    """Return a new run of a battle that starts from the given state."""
+    """Start a battle from the given state and return it."""
     return Run(ruleset, RunPosition(state))

@@ -122,7 +122,7 @@ class ScenarioPlan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def make_piece(planned: PlannedPiece, unit: PlannedUnit, profile: Mapping[str, Any]) -> Piece:
-    """Return the piece that a planned piece and its profile describe, as at the start of a battle.
+    """Return the piece that a planned piece and its profile describe, in its state at the start of a battle.
 
     The profile gives `name`, `height` in inches, `hits`, and `base` (a diameter in inches) or `hull` (the
     length and width of a base that is a rectangle or has another `form`).

@@ -31,7 +31,10 @@ FULL_VIEW = NO_SIDE
 
 
 def state_seen_by(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> AnyState:
-    """Return the state as a side may know it. FULL_VIEW gives the state with all sides' markers."""
+    """Return a copy of the state with only what a side may know.
+
+    If `side` is FULL_VIEW, return the complete state, including the markers that only single sides can see.
+    """
     if side != FULL_VIEW:
         return ruleset.view(state, side)
     table = state.table

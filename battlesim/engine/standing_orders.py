@@ -92,7 +92,7 @@ def is_reacting(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> bool:
 
 
 def takes_orders(ruleset: AnyRuleset, state: AnyState, decision: Decision[Any]) -> bool:
-    """Return whether standing orders may answer a decision, because it is a reaction or recurs."""
+    """Return whether standing orders may answer a decision: a reaction, or a decision asked repeatedly."""
     role = ruleset.decision_roles.get(decision.what, decision.role)
     return role == "recurring" or is_reacting(ruleset, state, decision.side)
 

@@ -29,7 +29,7 @@ NOTHING_TO_UNDO_TEXT: Final = "nothing has been answered yet"
 
 
 class UndoEntry(msgspec.Struct, frozen=True):
-    """An answer that can be undone: its side, and the position and step number before it.
+    """An answer that can be undone, with its side, and the position and step number of the battle before it.
 
     `by_hand` is False if a standing order gave the answer or if it was planned together with an earlier
     answer. `memory` is the player's saved data before the answer, and `events` is the number of events that

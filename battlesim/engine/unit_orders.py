@@ -39,14 +39,17 @@ ChanceLookup = Callable[[str], float | None]
 
 
 class NarrowedDecision(NamedTuple):
-    """A decision without the options that standing orders forbid, and the answer that they give, if any."""
+    """A decision without the options that standing orders forbid, and the orders' answer to it, if any."""
 
     decision: ChooseOne
     answer: str | None = None
 
 
 def orders_of_units(orders: Iterable[StandingOrder], side: SideKey, units: Iterable[UnitId]) -> UnitOrders:
-    """Return the orders of the given units, including any order for units that arrive later."""
+    """Return the standing orders of the given units by unit id.
+
+    A unit without an order of its own gets the order for units that arrive later, if there is such an order.
+    """
     given = {order.unit: order for order in orders if order.unit != NO_UNIT and order.side == side}
     later = given.pop(LATER_UNITS, None)
     found = {unit: given.get(unit, later) for unit in units}
@@ -59,7 +62,7 @@ def units_of_side(table: Table, side: SideKey) -> list[UnitId]:
 
 
 def order_texts(orders: Sequence[StandingOrder], table: Table) -> dict[UnitId, str]:
-    """Return a text for each unit with an order, which says how it reacts without asking the player."""
+    """Return, for each unit with an order, a text that says how the unit reacts without asking the player."""
     sides = dict.fromkeys(order.side for order in orders)
     known = (orders_of_units(orders, side, units_of_side(table, side)) for side in sides)
     return {unit: order_text(order) for units in known for unit, order in units.items()}
@@ -83,10 +86,10 @@ def order_text(order: StandingOrder | None) -> str:
 def apply_unit_orders(
     units: UnitOrders, state: AnyState, decision: ChooseOne, chance: ChanceLookup
 ) -> NarrowedDecision:
-    """Return a decision without the options that unit orders forbid, and the answer that they give, if any.
+    """Return a decision without the options that unit orders forbid, and the answer that the orders give.
 
-    An option to fire is chosen if all of its pieces belong to units that fire at good odds, and the chance is
-    at least the highest that their orders require.
+    The answer is None if the player must answer. An option to fire is chosen if all of its pieces belong to
+    units that fire at good odds, and the chance is at least the highest that their orders require.
     """
     left = _narrowed_decision(units, state, decision)
     for option in left.open_options:
@@ -101,7 +104,7 @@ def apply_unit_orders(
 
 
 def moment_by_orders(units: UnitOrders, state: AnyState, decision: ChooseMoment) -> int | None:
-    """Return the point of a path at which unit orders act, or None if the player must be asked.
+    """Return the index of the path point at which a unit's orders make it act, or None to ask the player.
 
     Among the points at which a unit with orders to fire at good odds has a sufficient chance, the point with
     the highest chance is chosen, or the first of these in a tie. If no chance is sufficient and no other unit
@@ -123,9 +126,10 @@ def moment_by_orders(units: UnitOrders, state: AnyState, decision: ChooseMoment)
 
 
 def restrained_adviser(units: UnitOrders, advise: Adviser, alone: bool = False) -> Adviser:
-    """Return an adviser that, as far as is legal, leaves out pieces of units with orders to hold their fire.
+    """Return a function that gives advice without pieces of units that have orders to hold their fire.
 
-    If `alone` is true, only pieces of units that fire at good odds take part.
+    These pieces are kept if the answer would be illegal without them. If `alone` is true, only pieces of
+    units that fire at good odds take part.
     """
 
     def within(state: AnyState, decision: Decision[Any]) -> SuggestedAnswer:

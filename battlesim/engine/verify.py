@@ -55,7 +55,7 @@ class Verification(msgspec.Struct, frozen=True):
 
 
 def version_difference_text(record: Record) -> str:
-    """Return a message if a record's ruleset version differs from the installed version, or "" if not."""
+    """Return a message if a record's ruleset has another version than the installed one, or else ""."""
     was, now = record.header.ruleset_version, record.ruleset.version
     title = record.ruleset.title
     return "" if was == now else f"it was played by version {was} of {title}, here is version {now}"
@@ -71,7 +71,7 @@ def decoded_items(lines: Iterable[AnyRecordLine], codec: Codec) -> list[RecordIt
 
 
 def compare_item(entry: RecordEntry, due: RecordItem | None, moment: str) -> None:
-    """Raise DifferenceError if a recorded line is not the expected line; an empty digest matches any."""
+    """Raise DifferenceError if a recorded line is not the expected line. An empty digest is not compared."""
     was = entry.what
     if due is None:
         raise DifferenceError(f"{moment}: line {entry.line} has {_name(was)}, but the rules produce nothing")
@@ -191,7 +191,7 @@ def verify_record(record: Record) -> Verification:
 
 
 def next_due_item(record: Record) -> RecordItem | None:
-    """Return the line that must follow the last line of a record, given the rules and the dice seed.
+    """Return the line that must follow the last line of a record according to the rules and the dice seed.
 
     Return None if a player must answer next, or if the record already differs from the rules.
     """

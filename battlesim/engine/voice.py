@@ -151,7 +151,7 @@ def voice_of(ruleset: object) -> Voice:
 
 
 def filled(pattern: str, values: Mapping[Any, AnyText]) -> AnyText:
-    """Return a pattern whose fields are replaced by values, which are found by name or number.
+    """Return a text pattern with each field replaced by the value that has the field's name or number.
 
     An empty field {} takes the next value. Raises KeyError if a value is missing.
     """
