@@ -46,7 +46,10 @@ def base_tile_keys(ground: Ground) -> list[str]:
 
 @cache
 def shipped_tiles() -> dict[str, PicturePart]:
-    """Return the parts of shipped pictures by tile key. Raises OSError if the index is unreadable."""
+    """Return a dict from tile keys to parts of the shipped table pictures.
+
+    Raises OSError if the index of these pictures is unreadable.
+    """
     known = tomllib.loads(
         (assets_folder() / BASE_PICTURE_FOLDER / BASE_PICTURE_INDEX).read_text(encoding="utf-8")
     )
@@ -58,7 +61,7 @@ def shipped_tiles() -> dict[str, PicturePart]:
 
 
 def base_tile_places(ground: Ground) -> list[TilePlace]:
-    """Return the tiles to show first: the tiles of the table's shipped picture, or else a coarse tile."""
+    """Return the tiles to show first: those of the table's shipped picture, or else a single coarse tile."""
 
     def found() -> list[TilePlace]:
         if shipped_tiles().keys() & base_tile_keys(ground):

@@ -62,7 +62,7 @@ def lit_pixels(
 def painted_field(
     ground: Ground, ppi: float, window: PixelBox, open_roof_ids: frozenset[str] = frozenset()
 ) -> HeightField:
-    """Return the heights and colours of a part of the table, before lighting is applied."""
+    """Return the heights and colours of a part of the table, to which lighting is not yet applied."""
     field = HeightField(ground.width, ground.height, ground.surface, ppi, window)
     if not (ground.picture and paint_ground_picture(field, ground.picture)):
         for strew in SURFACE_PAINTERS.get(ground.surface, STONY_PAINTERS):
@@ -98,9 +98,9 @@ def _dressed(ground: Ground) -> Iterator[Terrain]:
 
 
 def paint_order(pieces: Iterable[Terrain]) -> list[Terrain]:
-    """Return the terrain in the order in which it is painted.
+    """Return terrain sorted by the painting order of its look. Hills of equal order are sorted by height.
 
-    It is sorted by the painting order of its look, and hills of the same order by height, lowest first.
+    Lower hills come first.
     """
     return sorted(pieces, key=lambda piece: (terrain_look(piece).order, piece.height * is_relief(piece)))
 

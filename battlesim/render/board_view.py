@@ -72,7 +72,7 @@ class Board:
             self._work.prepare_on_disk((), ground, open_roof_ids)
 
     def show_new_table(self, ground: Ground, open_roof_ids: frozenset[str] = frozenset()) -> None:
-        """Show a different table. The tiles of the old table are not used as placeholders."""
+        """Show a different table. Tiles of the old table are not shown while the new tiles are rendered."""
         if ground != self.ground:
             self.show(ground, open_roof_ids)
             self._earlier_keys.clear()

@@ -15,9 +15,10 @@ ZOOM_STEPS_PPI: Final = (12, 17, 22, 28, 34, 44, 56)
 
 @dataclass(frozen=True)
 class Camera:
-    """A view of `width` by `height` pixels, with pixel (left, top) of the table at its upper left corner.
+    """A view of a part of the table, `width` by `height` pixels large.
 
-    `table_height` is the height of the table in inches, and `ppi` is the zoom in pixels per inch.
+    Its upper left corner is pixel (left, top) of the table. `table_height` is the height of the table in
+    inches, and `ppi` is the zoom in pixels per inch.
     """
 
     table_height: float
@@ -46,7 +47,7 @@ class Camera:
     def zoomed(self, steps: int, px: float, py: float) -> Camera:
         """Return a copy of the camera, zoomed in by a number of steps, or zoomed out if `steps` is negative.
 
-        The point of the table at the screen pixel (px, py) stays there.
+        The point of the table at the screen pixel (px, py) stays at that pixel.
         """
         nearest = min(range(len(ZOOM_STEPS_PPI)), key=lambda k: abs(ZOOM_STEPS_PPI[k] - self.ppi))
         ppi = ZOOM_STEPS_PPI[max(0, min(len(ZOOM_STEPS_PPI) - 1, nearest + steps))]

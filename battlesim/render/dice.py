@@ -35,7 +35,7 @@ OWNER_EDGE_PX: Final = 1.8
 
 @cache
 def die_shape(sides: int) -> Shape:
-    """Return the outline of a die with the given number of sides, centred on (0, 0); a D6 is 1 high."""
+    """Return the outline of a die with the given number of sides, centred on (0, 0). A D6 is 1 unit high."""
     corners = {
         4: _regular(3, 0.71, 0.14),
         8: _regular(4, 0.65),
@@ -54,7 +54,7 @@ def _regular(many: int, radius: float, down: float = 0.0) -> tuple[tuple[float, 
 
 
 def die_canvas(item: DieItem, scale: float) -> tuple[SpriteCanvas, int, int]:
-    """Draw a die on a new canvas. Return the canvas, and the x and y of the die within it, in pixels."""
+    """Draw a die on a new canvas. Return the canvas and the pixel (x, y) of the die's corner on it."""
     s = item.size * scale
     body, figure = RESULT_COLOURS[item.result]
     left, top, right, low = (s * (0.5 + edge) for edge in shape_bounds(die_shape(item.sides)))

@@ -50,7 +50,7 @@ Texture = Literal["", "smoke", "fire"]
 
 
 class Patch(NamedTuple):
-    """A region drawn with a translucent fill and a crisp edge, and optionally with a halo and hatching.
+    """A region drawn with a translucent fill and a crisp edge. It may also have a halo and hatching.
 
     `soft` is the blur of the fill, and `bed` is the opacity of the dark line below the edge. If `texture` is
     given, the region is drawn with this texture instead.
@@ -191,7 +191,7 @@ class Badge(NamedTuple):
 
 
 class TextLine(NamedTuple):
-    """A line of text without a background, for panels only, centred vertically on its point."""
+    """A line of text on a panel, without a background. It is centred vertically on its point."""
 
     layer: Layer
     x: float
@@ -276,7 +276,7 @@ class DieItem(NamedTuple):
 
 
 class Snow(NamedTuple):
-    """Snow falling on a rectangle, except on the shelters (buildings that are drawn without a roof)."""
+    """Snow falling on a rectangle, but not on `shelters`, the buildings that are drawn without a roof."""
 
     layer: Layer
     area: PlainShape
@@ -347,7 +347,7 @@ class DrawList:
 
 
 def items_by_layer(items: Sequence[Item]) -> tuple[tuple[Layer, tuple[Item, ...]], ...]:
-    """Return the items of a drawing grouped by layer, in the order in which they are drawn."""
+    """Return pairs of a layer and its items, in the order in which they are drawn."""
     return tuple((layer, tuple(some)) for layer, some in groupby(drawing_order(items), attrgetter("layer")))
 
 

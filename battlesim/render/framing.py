@@ -39,7 +39,7 @@ class FramingSubject(NamedTuple):
 
 
 class ViewCovers(NamedTuple):
-    """The covered parts of a view: fixed rects, and cards, each with the rects where it may be placed."""
+    """The parts of a view that panels cover: fixed rects, and cards with the rects where each may lie."""
 
     fixed: tuple[ViewRect, ...] = ()
     cards: tuple[tuple[ViewRect, ...], ...] = ()
@@ -50,7 +50,7 @@ CoversAtZoom = Callable[[Camera], ViewCovers]
 
 
 def framing_zooms(nearest: float, whole_table_zoom: float) -> list[float]:
-    """Return the zooms to try, from `nearest` out to zooms that show more than the whole table."""
+    """Return the zooms to try, in order: from `nearest` out to zooms that show more than the whole table."""
     between = [zoom for zoom in reversed(ZOOM_STEPS_PPI) if whole_table_zoom < zoom < nearest]
     farthest = min(whole_table_zoom, nearest)
     return [

@@ -55,7 +55,7 @@ def mood_by_name(name: str) -> Mood:
 
 
 def light_margins(ppi: float) -> tuple[int, int]:
-    """Return the number of pixels by which an area must be extended so that it can be lit.
+    """Return the number of extra pixels around an area that are needed to light the area.
 
     The first number is for the left and upper sides, the second for the right and lower sides.
     """

@@ -44,5 +44,5 @@ def _greyed(item: Item) -> Item:
 
 
 def greyed_if(outdated: bool, items: Iterable[Item]) -> list[Item]:
-    """Return draw items in shades of grey if `outdated` is true, or else unchanged."""
+    """Return draw items unchanged or, if `outdated` is true, in shades of grey."""
     return greyed(items) if outdated else list(items)

@@ -65,7 +65,7 @@ def threat_overlay(
     """Return draw items for the regions that a piece can attack now and that it may attack next.
 
     `current_region` is the region that it can attack now, and `later_region` the largest region that it may
-    attack in its next activation. The text is placed on the edge of the latter, nearest to `toward`.
+    attack in its next activation. The text is placed on the edge of the larger region, nearest to `toward`.
     """
     later = Patch(Layer.REACH, later_region, colour, 0.07, 1.6, 0.75, halo=0.1)
     here = (Patch(Layer.REACH, current_region, colour, 0.09, 1.0, 0.5),) if current_region else ()
@@ -82,13 +82,13 @@ def zone_overlay(region: PlainShape, colour: str, text: AnyText = "") -> Items:
 
 
 def template_area_overlay(region: PlainShape, text: AnyText = "", colour: str = "purple") -> Items:
-    """Return draw items for the area of a template (blast, cone or strip), with its label."""
+    """Return draw items for the area of a template (a blast, cone or strip), with its label."""
     plate = _plate_over(region, text, colour) if text else ()
     return (Patch(Layer.TEMPLATE, region, colour, 0.16, 1.8, 0.95, bed=0.45), *plate)
 
 
 def possible_area_overlay(region: PlainShape, text: AnyText = "", colour: str = "purple") -> Items:
-    """Return draw items for an area that a template might cover, fainter than for one it does cover."""
+    """Return draw items for an area that a template may turn out to cover. They are fainter than usual."""
     plate = _plate_over(region, text, colour) if text else ()
     return (Patch(Layer.TEMPLATE, region, colour, 0.07, 1.4, 0.8, bed=0.45), *plate)
 
@@ -106,7 +106,7 @@ def drift_line(aim: Point, at: Point) -> Items:
 
 
 def caught_ring(x: float, y: float, radius: float, own: bool, sure: bool = True) -> Items:
-    """Return a ring around a base that a template catches; if `sure` is false, the ring is dashed.
+    """Return a ring around a base that a template catches. The ring is dashed if `sure` is false.
 
     If `own` is true, the base belongs to the player's own side and also gets a warning sign.
     """
@@ -196,9 +196,10 @@ def selection_ring(x: float, y: float, radius: float) -> Items:
 def highlighted_area(
     area: tuple[float, float, float, float], colour: str, text: AnyText, table: tuple[float, float]
 ) -> Items:
-    """Return draw items that highlight a rectangle of the table, with a label in its outermost corner.
+    """Return draw items that highlight a rectangle of the table, with a label in a corner.
 
-    `area` is (left, low, right, high) and `table` is (width, height), in inches.
+    The corner is the one nearest to the table's edges. `area` is (left, bottom, right, top) and `table` is
+    (width, height), in inches.
     """
     (left, low, right, high), (width, height) = area, table
     x = left + HIGHLIGHT_INSET_IN if left + right < width else right - HIGHLIGHT_INSET_IN
@@ -323,9 +324,9 @@ def tolerance_ring(
 ) -> Items:
     """Return a ring around a base that shows how far the base can move without changing a result.
 
-    `safe` is this distance in inches. `flips` is the length of a move in the direction `move` that does
-    change the result. If either is None, no such move is known; if `tight` is false, longer moves are then
-    too close to tell.
+    `safe` is this distance in inches. A move in the direction `move` that is `flips` inches long changes the
+    result. Both are None if no such move is known. In that case, `tight` is False if it is uncertain whether
+    a move longer than `safe` changes the result.
     """
     if move is None or flips is None:
         then = "" if tight else "; beyond that, it is too close to tell"

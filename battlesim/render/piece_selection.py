@@ -1,4 +1,4 @@
-"""The selection of pieces to highlight when the table is drawn."""
+"""The selection of pieces that are highlighted when the table is drawn."""
 
 from __future__ import annotations
 

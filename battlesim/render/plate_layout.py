@@ -1,4 +1,4 @@
-"""Layout of text plates that avoids overlaps, keeps important objects clear and stays inside the view."""
+"""Layout of text plates. Plates do not overlap, keep important objects clear and stay inside the view."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ class Canvas:
         return self._store.unfinished
 
     def limit_new_sprites(self, seconds: float) -> AbstractContextManager[None]:
-        """Return a context in which placeholders replace missing table sprites once `seconds` have passed."""
+        """Return a context in which sprites are built for `seconds`. Later sprites become placeholders."""
         return self._store.limit_new_sprites(seconds)
 
     def draw(self, target: pygame.Surface, items: DrawList, camera: Camera) -> None:
@@ -287,7 +287,7 @@ class Canvas:
         return self._store.get_or_build(name, lambda: (_resized(make(near), size / near), 0, 0))[0], name
 
     def prepare_token(self, item: Token, ppi: float) -> bool:
-        """Build the sprite of a piece's token in advance. Return False if it already exists."""
+        """Build the sprite of a piece in advance. Return False if it already exists."""
         look = token_look(item, max(2, round(item.radius * ppi)))
         known = self._sizes.setdefault(_kind(look), set())
         if look.radius in known:

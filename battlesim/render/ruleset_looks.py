@@ -41,7 +41,7 @@ class ProfileStat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlateLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The name, sign and colour that the plate of a unit shows for a level of its state."""
+    """A level of a unit's state, as shown on the unit's text plate: its name, sign and colour."""
 
     word: str
     sign: str

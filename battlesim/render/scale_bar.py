@@ -19,7 +19,7 @@ MAX_SCALE_BAR_FRACTION = 0.4
 def scale_bar(camera: Camera, scale: float = 1.0) -> tuple[Item, ...]:
     """Return the draw items of the scale bar in the lower left corner of a view.
 
-    It has as many ticks as fit.
+    The bar has as many ticks as fit.
     """
     bed, (many, step, words) = scale_bar_box(camera, scale), _ticks(camera, scale)
     x, y = bed.x + 12, bed.y + bed.height / 2
@@ -31,7 +31,7 @@ def scale_bar(camera: Camera, scale: float = 1.0) -> tuple[Item, ...]:
 
 
 def scale_bar_box(camera: Camera, scale: float = 1.0) -> PanelBox:
-    """Return the background box of the scale bar."""
+    """Return the box that is drawn as the background of the scale bar."""
     many, step, words = _ticks(camera, scale)
     wide = many * step + 8 + text_width(words, "small", True) + 24
     return PanelBox(Layer.CARD, 16, camera.height / scale - 42, wide, 32, "void", 0.80, 6, "line")

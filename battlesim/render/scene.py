@@ -67,9 +67,9 @@ def table_draw_list(
 ) -> DrawList:
     """Return draw items for everything that stands or lies on the table, but not for the bare table.
 
-    `table` is the view of one side. If `names` is true, plates show the names of terrain; if `bar` is true,
-    the scale bar is shown unless a card covers it; if `snow` is true, snow falls if the lighting includes
-    snow. Plates avoid the scale bar, the `cards` (in pixels of the view), targets and pins; plates with names
+    `table` is the view of one side. If `names` is true, plates show the names of terrain. If `bar` is true,
+    the scale bar is shown unless a card covers it. If `snow` is true, snow falls if the lighting includes
+    snow. Plates avoid the scale bar, the `cards` (in pixels of the view), targets and pins. Plates with names
     also avoid all pieces.
     """
     picked = selection or Selection()
@@ -123,7 +123,10 @@ def _targets(table: Table, camera: Camera, picked: Selection) -> list[ViewRect]:
 
 
 def piece_token(table: Table, piece: Piece, looks: RulesetLooks, selection: Selection | None = None) -> Token:
-    """Return the token that represents a piece. It is at (0, 0) if the piece is not on the table."""
+    """Return the draw item of a piece, called its token.
+
+    The token is at (0, 0) if the piece is not on the table.
+    """
     picked, spot = selection or Selection(), piece.table_position
     plated = has_plate(table, piece.unit, looks)
     marks = {mark.kind for mark in (piece.marks if plated else table.marks_of(piece))}

@@ -28,7 +28,7 @@ class SpriteCache:
 
     @contextmanager
     def limit_new_sprites(self, seconds: float) -> Iterator[None]:
-        """Return a context in which no more sprites are built once `seconds` have passed since the first."""
+        """Return a context that limits the time for building sprites to `seconds`, counted from the first."""
         self._spare, self._until, self.unfinished = seconds, math.inf, False
         try:
             yield
@@ -36,7 +36,7 @@ class SpriteCache:
             self._spare = self._until = math.inf
 
     def may_build(self) -> bool:
-        """Return whether there is time to build another sprite; the first in a frame is always built."""
+        """Return whether there is time to build another sprite. In each frame, one is always built."""
         now = perf_counter()
         may = now < self._until
         self._until = min(self._until, now + self._spare)

@@ -17,9 +17,9 @@ PLATE_ICON_STEP_PX: Final = 16
 
 
 class ItemExtent(NamedTuple):
-    """The area that a drawn item occupies, in pixels.
+    """The area in pixels that a drawn item occupies: its width and height, and the offset of its corner.
 
-    It holds the offset of the upper left corner from the point of the item, and the width and height.
+    The offset leads from the point of the item to the upper left corner of the area.
     """
 
     x: int

@@ -78,12 +78,12 @@ def unit_in_use() -> LengthUnit:
 
 
 def shown_text(text: AnyText) -> str:
-    """Return a phrase as plain text, as the user sees it."""
+    """Return a text as a plain string, as the user sees it, with lengths in the unit in use."""
     return escape_unsafe(rendered_text(text, format_length=_Style.unit.length))
 
 
 def text_pixels(size: str | int, scale: float = 1.0) -> int:
-    """Return a font size in pixels at an interface scale; `size` is a number or a name such as "body"."""
+    """Return a font size in pixels at an interface scale. `size` is a number or a name such as "body"."""
     return max(MIN_TEXT_PX, round((TYPE_SIZES_PX[size] if isinstance(size, str) else size) * scale))
 
 

@@ -98,7 +98,7 @@ class TileJobs:
     def prepare_on_disk(
         self, tiles: Sequence[TilePlace], ground: Ground, open_roof_ids: frozenset[str]
     ) -> None:
-        """Render tiles to disk in the background. An earlier request to do so is cancelled."""
+        """Render tiles and store them on disk in the background. An earlier request to do so is cancelled."""
         for job in self._disk_jobs:
             job.cancel()
         self._disk_jobs = []

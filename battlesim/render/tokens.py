@@ -78,7 +78,7 @@ BADGE_OFFSET: Final = 0.78
 
 
 def min_letter_radius(scale: float) -> int:
-    """Return the smallest radius, in pixels, at which a token shows a letter.
+    """Return the smallest radius, in pixels, at which the picture of a piece shows a letter.
 
     It is larger if the interface is scaled up.
     """
@@ -86,10 +86,10 @@ def min_letter_radius(scale: float) -> int:
 
 
 class TokenLook(NamedTuple):
-    """All properties on which the sprite of a piece's token depends, used as its cache key.
+    """All properties on which the picture of a piece depends. They are the key under which it is cached.
 
     `radius` is in pixels and `turn` in steps of 5 degrees. `stretch` is 0 unless the figure fills a base that
-    is not round. It is then the ratio of the base's length to its breadth, and the token is drawn without a
+    is not round. It is then the ratio of the base's length to its breadth, and the picture is drawn without a
     base.
     """
 
@@ -104,17 +104,17 @@ class TokenLook(NamedTuple):
 
     @property
     def reach(self) -> float:
-        """The distance, in base radii, from the centre of the token to its foremost point."""
+        """The distance, in base radii, from the centre of a piece's picture to its foremost point."""
         return self.stretch or 1.0
 
 
 def token_sprite(look: TokenLook) -> pygame.Surface:
-    """Return the sprite of a token. Its centre is the centre of the base."""
+    """Return the picture of a piece. The centre of the picture is the centre of the base."""
     return _token(look, palette_in_use())
 
 
 def clear_token_cache() -> None:
-    """Clear the cache of token sprites."""
+    """Clear the cache of the pictures of pieces."""
     _token.cache_clear()
 
 
@@ -138,7 +138,7 @@ def _token(look: TokenLook, palette: str) -> pygame.Surface:
 
 @lru_cache(maxsize=256)
 def token_shadow(radius: int, flying: bool) -> pygame.Surface:
-    """Return a picture of the shadow of a token. Its centre is the centre of the base."""
+    """Return a picture of the shadow of a piece. The centre of the picture is the centre of the base."""
     r, middle = float(radius), radius * SPRITE_SPAN / 2
     sheet = SpriteCanvas(radius * SPRITE_SPAN, radius * SPRITE_SPAN)
     if flying:
@@ -153,7 +153,7 @@ def token_shadow(radius: int, flying: bool) -> pygame.Surface:
 
 @lru_cache(maxsize=512)
 def letter_sprite(letter: str, radius: int) -> pygame.Surface:
-    """Return the sprite of a unit's letter for a token of the given radius in pixels."""
+    """Return a picture of a unit's letter for a piece whose base has the given radius in pixels."""
     r, wide, high = float(radius), radius * 0.58, radius * 0.52
     sheet = SpriteCanvas(wide + 4, high + 4)
     x, y = sheet.width / 2, sheet.height / 2
@@ -181,7 +181,7 @@ def badge_sprite(name: str, radius: int, more: bool = False) -> pygame.Surface:
 
 @lru_cache(maxsize=512)
 def small_badge_sprite(name: str, radius: int) -> pygame.Surface:
-    """Return a badge for a small token, with an icon that is as large as possible."""
+    """Return a badge for the small picture of a piece, with an icon that is as large as possible."""
     sheet, middle = SpriteCanvas(2 * radius + 8, 2 * radius + 8), radius + 4.0
     sheet.fill_shape(disc(middle, middle, radius + 1.2), "ink", 0.95)
     sheet.fill_shape(placed_icon(name, middle, middle, radius * 1.8), icon_colour(name))
@@ -189,7 +189,7 @@ def small_badge_sprite(name: str, radius: int) -> pygame.Surface:
 
 
 def token_badge(name: str, radius: int, more: bool) -> pygame.Surface:
-    """Return the badge for a token of the given radius in pixels.
+    """Return the badge for the picture of a piece whose base has the given radius in pixels.
 
     The centre of the badge is half the picture's height to the right of and below the upper left corner.
     """
@@ -200,7 +200,7 @@ def token_badge(name: str, radius: int, more: bool) -> pygame.Surface:
 
 @lru_cache(maxsize=32)
 def rim_shape(code: str, weight: float = 1.0) -> Shape:
-    """Return the rim of a side's tokens, of radius 1. Its shape tells the sides apart without colour."""
+    """Return the rim around a side's pieces, of radius 1. Its shape tells the sides apart without colour."""
     if code == "teeth":
         return cut(_band(0.78, 1.04, weight), *(_notch(k) for k in range(10)))
     if code == "dashes":

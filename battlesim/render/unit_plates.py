@@ -29,7 +29,7 @@ def has_plate(table: Table, unit: UnitId, looks: RulesetLooks) -> bool:
 def unit_plates(
     table: Table, looks: RulesetLooks, camera: Camera, picked: Selection, scale: float
 ) -> list[Item]:
-    """Return a text for each unit whose state is to be shown, above its leader or its uppermost piece."""
+    """Return a text plate for each unit whose state is shown, above its leader or its uppermost piece."""
     items: list[Item] = []
     for unit in table.units.values() if looks.plate else ():
         standing = [piece for piece in table.pieces_of_unit(unit.id) if piece.table_position]
@@ -75,9 +75,9 @@ def _unit_plate(
 def letter_plates(
     table: Table, looks: RulesetLooks, camera: Camera, picked: Selection, scale: float
 ) -> list[Item]:
-    """Return a plate with the letter of each unit whose tokens are too small for letters.
+    """Return a text plate with a letter for each unit whose pieces are drawn too small for letters.
 
-    It is placed above the uppermost of these tokens.
+    It is placed above the uppermost of these pieces.
     """
     items: list[Item] = []
     letters = {u: letter for u, letter in picked.letters.items() if not has_plate(table, u, looks)}

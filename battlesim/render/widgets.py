@@ -50,7 +50,7 @@ def heading_items(x: float, y: float, width: float, label: AnyText, right: AnyTe
 def chip_items(
     x: float, y: float, label: AnyText, colour: str = "dim", solid: bool = False
 ) -> tuple[Items, float]:
-    """Return a small label centred vertically on `y`, and the offset at which the next label begins."""
+    """Return a small label centred vertically on `y`, and the offset at which a label beside it begins."""
     width = text_width(label, "caption", solid) + 12
     surface = PanelBox(
         Layer.PANEL,
@@ -152,9 +152,10 @@ def row_items(
     below: bool = False,
     size: str = "body",
 ) -> Items:
-    """Return a list row with a token, a name and a note. If `state` is "done", it is dimmed and has a tick.
+    """Return a list row with the picture of a piece, a name and a note.
 
-    The number of actions or the tick is shown beside the name, or beside the note if `below` is true.
+    If `state` is "done", the row is dimmed and has a tick. The number of actions or the tick is shown beside
+    the name, or beside the note if `below` is true.
     """
     items: list[Item] = []
     if state == "now":

@@ -80,7 +80,7 @@ FINE_DETAIL_RADIUS_PX = 13
 
 
 def figure_fraction(name: str, radius: float) -> float:
-    """Return the fraction of its base that a figure fills, which is larger on a base with few pixels."""
+    """Return the fraction of its base that a figure fills. It is larger on a base with few pixels."""
     return 1.0 if name in WIDE_FIGURES else 0.86 if radius >= FINE_DETAIL_RADIUS_PX else 0.96
 
 

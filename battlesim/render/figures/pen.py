@@ -1,4 +1,4 @@
-"""A pen that records the parts of a figure. The figure faces +x, and its base has a radius of 1."""
+"""A drawing pen that records the parts of a figure. The figure faces +x, and its base has a radius of 1."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from battlesim.geometry.outlines import Shape, disc, grow, oval, polygon, rounde
 
 @dataclass(frozen=True)
 class FigurePart:
-    """A part of a figure: a shape with a tone and a dark outline, or a soft light if `glow` is true."""
+    """A part of a figure: a shape with a colour and a dark outline, or a soft light if `glow` is true."""
 
     shape: Shape
     tone: str
@@ -23,7 +23,7 @@ MIN_LIMB_WIDTH = 0.16
 
 
 class Pen:
-    """A pen that records the parts of a figure, which have dark outlines.
+    """A drawing pen with which a figure is built up from parts that have dark outlines.
 
     If `small` is true, the figure is drawn with less detail.
     """
@@ -33,7 +33,7 @@ class Pen:
         self.small = small
 
     def limb_width(self, width: float) -> float:
-        """Return the width at which to draw a limb. In a small figure, limbs have a minimum width."""
+        """Return the width at which to draw an arm or leg. In a small figure, it has a minimum."""
         return max(width, MIN_LIMB_WIDTH) if self.small else width
 
     def add_part(self, shape: Shape, tone: str = "body", outline: float = 0.055, alpha: float = 1.0) -> None:

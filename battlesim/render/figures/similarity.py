@@ -29,7 +29,7 @@ def silhouette(name: str, radius: float) -> F32:
 
 
 def figure_similarities(names: Iterable[str], radius: float) -> list[tuple[float, str, str]]:
-    """Return the overlap (0 to 1) of the silhouettes of each pair of figures, the most similar pair first."""
+    """Return each pair of figures with the overlap (0 to 1) of their silhouettes, most similar pair first."""
     masks = {name: silhouette(name, radius) for name in names}
     pairs = combinations(sorted(masks), 2)
     return sorted(((_shared(masks[a], masks[b]), a, b) for a, b in pairs), reverse=True)

@@ -115,7 +115,7 @@ def terrain_looks() -> dict[str, TerrainLook]:
 
 
 def terrain_look(piece: Terrain, roof_off: bool = False) -> TerrainLook:
-    """Return the look of a piece of terrain; if `roof_off` is true, a roofed building shows its interior."""
+    """Return the look of a piece of terrain. If `roof_off` is true, a roofed building shows its interior."""
     known = terrain_looks()
     usual = TERRACE_LOOK if is_relief(piece) else piece.kind
     look = known.get(piece.look) or known.get(usual) or known["default"]

@@ -24,7 +24,7 @@ ROOF_FORMS = ("gable", "hip", "cross")
 
 
 def building(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a building with a flat roof and a parapet; `look.roof` is plain, panels, solar or dish."""
+    """Paint a building with a flat roof and a parapet. `look.roof` is plain, panels, solar or dish."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     paint_foot(field, plan.shape, 0.22, 0.55)
     field.paint_shape(plan.shape, tone, plan.top, "set", 0.12)
@@ -46,7 +46,7 @@ def building(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def gable(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint a building with a tiled gable roof, whose courses of tiles line up on all slopes.
+    """Paint a building with a tiled gable roof. The rows of tiles line up on all slopes.
 
     The form of the roof (plain, hipped or with a second ridge) is random. On a nearly square building, the
     direction of the ridge is also random.

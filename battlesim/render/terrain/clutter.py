@@ -25,9 +25,9 @@ from battlesim.table.terrain import Terrain
 
 
 class ClutterFrame:
-    """The data for painting a decorative object, with its local coordinates.
+    """The data for painting a decorative object: local coordinates, facing and half the length and width.
 
-    It holds these coordinates, the facing, half the length and width, the outline, and a random generator.
+    It also holds the outline of the object and a random generator.
     """
 
     def __init__(self, piece: Terrain) -> None:

@@ -63,7 +63,7 @@ def hill_contours(piece: Terrain) -> list[tuple[Shape, float]]:
 
 
 def ground_contours(piece: Terrain) -> list[tuple[Shape, float]]:
-    """Return the outlines and heights to label: every level of a hill, or the outline of raised ground."""
+    """Return the outlines and heights (in inches) to label, of every level of a hill or of raised ground."""
     return [(terrain_shape(piece), piece.height)] if is_relief(piece) else hill_contours(piece)
 
 

@@ -29,7 +29,7 @@ from battlesim.table.terrain import Terrain
 
 
 def tracks(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Paint the two ruts left by a vehicle, with tread marks; they are as far apart as the shape is wide."""
+    """Paint the two ruts of a vehicle with tread marks. They are as far apart as the shape is wide."""
     shape = terrain_shape(piece)
     line, gauge = smoothed_line(middle_line(shape)), mean_breadth(shape)
     for side in (gauge / 2, -gauge / 2):

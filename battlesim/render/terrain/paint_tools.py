@@ -96,10 +96,9 @@ class LocalFrame:
 
 
 class PaintPlan:
-    """The data for painting a piece of terrain.
+    """The data for painting a piece of terrain: outline, heights, and half the length and width.
 
-    It holds the outline, local coordinates along the longer side, half the length and width, heights, and a
-    random generator.
+    It also holds local coordinates along the longer side, and a random generator.
     """
 
     def __init__(self, field: HeightField, piece: Terrain) -> None:
