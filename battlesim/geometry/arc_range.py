@@ -1,4 +1,4 @@
-"""The part of a firing arc that is in range of a miniature's base, and how deep a base lies in a region."""
+"""The part of a firing arc that is in range of a base, and depths of bases in regions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class BaseOutline(NamedTuple):
 
 
 class ArcDepths(NamedTuple):
-    """How deep a whole base, its centre and its deepest point lie in a region. Depths are in inches.
+    """The depths, in inches, of a whole base, of its centre and of its deepest point in a region.
 
     A depth is negative outside the region.
     """
@@ -52,7 +52,10 @@ def arc_in_range(apex: Point, facing: float, arc: Arc, base: BaseOutline, reach:
 
 
 def base_depths_in_region(region: Any, base: BaseOutline) -> ArcDepths:
-    """Return how deep a base lies in a region, in inches. Depths outside the region are negative."""
+    """Return the depths of a base, its centre and its deepest point in a region, in inches.
+
+    A depth is negative outside the region.
+    """
     centre = float(_depths(region, [base.middle])[0])
     if not base.ring:
         return ArcDepths(centre - base.radius, centre, centre + base.radius)

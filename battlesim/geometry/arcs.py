@@ -43,7 +43,7 @@ ALL_ROUND_ARC = Arc(0.0, 360.0)
 class ArcRuling(NamedTuple):
     """The decision whether a base is in an arc, and how close the decision is.
 
-    `inches` is how far the base can move before the decision changes; it is negative if the base is outside
+    `inches` is how far the base can move before the decision changes. It is negative if the base is outside
     the arc. `degrees` is how far the viewer can turn before the decision changes for the centre of the base.
     """
 
@@ -98,13 +98,13 @@ def depths_in_arc(apex: Point, facing: float, arc: Arc, points: npt.ArrayLike) -
 def arc_ruling(
     apex: Point, facing: float, arc: Arc, point: Point, radius: float = 0.0, part: BasePart = "centre"
 ) -> ArcRuling:
-    """Return whether a part of a round base lies in an arc, with the margins of this decision."""
+    """Return whether a part of a round base lies in an arc, and how far it is from the arc's boundary."""
     inches = float(_margin(depths_in_arc(apex, facing, arc, [point]), radius, part)[0])
     return arc_ruling_at_depth(apex, facing, arc, point, inches)
 
 
 def arc_ruling_at_depth(apex: Point, facing: float, arc: Arc, point: Point, inches: float) -> ArcRuling:
-    """Return whether a base is in an arc, given the depth of the part of the base that decides it.
+    """Return whether a base is in an arc, given the depth in the arc of the part of the base that counts.
 
     `inches` is this depth, negative outside the arc. `point` is the centre of the base.
     """

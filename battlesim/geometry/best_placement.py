@@ -45,10 +45,10 @@ PLACEMENT_ROUNDING_SLACK: Final = 1e-9
 
 
 class BestPlacement(NamedTuple):
-    """The best placement that was found for a template.
+    """The best placement found for a template: the position of its origin, and its facing in degrees.
 
-    It holds the position of the template's origin, its facing in degrees, the number of bases that it
-    catches, and whether it is known to be optimal.
+    It also holds the number of bases that the template catches, and whether the placement is known to be
+    optimal.
     """
 
     x: float

@@ -29,7 +29,8 @@ def enclosing_radius(points: Sequence[Point]) -> float:
 def connected_components(gaps: Floats, link: float) -> list[list[int]]:
     """Return the groups of bases that are connected by gaps of at most `link` inches (plus `TOL`).
 
-    `gaps` is the array that `edge_gaps` returns. Each group is a sorted list of indices.
+    `gaps` (n, n) holds the gaps between the bases, as `edge_gaps` returns them. Each group is a sorted list
+    of indices.
     """
     joined = gaps <= link + TOL
     left = list(range(len(gaps)))

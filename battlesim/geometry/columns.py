@@ -1,4 +1,4 @@
-"""Columns, in which points follow each other in single file. Lengths are in inches."""
+"""Columns: points that follow each other in single file. Lengths are in inches."""
 
 from __future__ import annotations
 

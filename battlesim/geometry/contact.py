@@ -117,7 +117,7 @@ def _spaced(line: Any, spacing: float) -> list[Point]:
 def nearest_contact_position(space: FreeSpace, outline: Outline, wanted: Point) -> Point | None:
     """Return the position nearest to `wanted` in which a base touches an outline.
 
-    Return None if the base would overlap something in that position.
+    Return None if the base would overlap an obstacle in that position.
     """
     if isinstance(outline, DiscOutline):
         angle = math.atan2(wanted[1] - outline.y, wanted[0] - outline.x)

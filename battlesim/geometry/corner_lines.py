@@ -39,7 +39,7 @@ _HALVINGS = 20
 
 
 class Contact(NamedTuple):
-    """The contact of a solid with one or both bases of a pair, the viewer's and the target's.
+    """The contact of a solid with one or both bases of a pair (a viewer and a target).
 
     `base_insets` is how far each base must shrink, in inches, to be `TOL` away from the solid.
     """
@@ -52,7 +52,7 @@ class Contact(NamedTuple):
 def corner_lines(
     scene: Scene, pairs: Sequence[BasePair], heights: Floats, ignore: Sequence[Ids]
 ) -> tuple[Floats, Bools]:
-    """Return the lines of sight from the best corner of the first base in each pair to the second base.
+    """Return, for each pair of bases, lines of sight from the best corner of the first base to the second.
 
     There are four lines in each pair, to the corners of the second base. The best corner is the corner with
     the most unblocked lines. The squares around round bases are aligned with the line between the centres; a
@@ -91,7 +91,7 @@ def corner_line_intervals(
 
 
 def square_corners(middles: Floats, others: Floats, radii: Floats) -> Floats:
-    """Return the corners (n, 4, 2) of squares around n discs, each of which is turned toward another point.
+    """Return the corners (n, 4, 2) of squares around n discs. Each square is turned toward another point.
 
     `middles` are the centres of the discs, and `others` are the points.
     """

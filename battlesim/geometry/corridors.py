@@ -51,7 +51,7 @@ class Lines:
         return len(self.pair)
 
     def select(self, rows: Ints | Bools | slice) -> Lines:
-        """Return the lines in the given rows of the arrays."""
+        """Return the lines of sight in the given rows of the arrays."""
         return Lines(
             self.pair[rows], self.start[rows], self.end[rows], self.start_height[rows], self.end_height[rows]
         )
@@ -175,7 +175,7 @@ class Corridors:
         return np.column_stack([x * ux - y * uy, x * uy + y * ux]) + self.origin[pair]
 
     def are_free(self, lines: Lines) -> Bools:
-        """Return which lines of sight are unblocked. The result equals that of the slower exact tests."""
+        """Return, for each line of sight, whether it is unblocked. The result equals that of exact tests."""
         blocked, unsure = self.blocked_and_unsure(lines)
         (asked,) = (unsure & ~blocked).nonzero()
         found = ~blocked
@@ -184,13 +184,13 @@ class Corridors:
         return found
 
     def are_free_by_measure(self, lines: Lines) -> Bools:
-        """Return which lines of sight are unblocked, using the exact tests of ``line_of_sight``."""
+        """Return, for each line of sight, whether the exact tests of ``line_of_sight`` find it unblocked."""
         starts = np.column_stack([self.table_points(lines.pair, lines.start), lines.start_height])
         ends = np.column_stack([self.table_points(lines.pair, lines.end), lines.end_height])
         return unblocked_lines(self.scene, starts, ends, [self.ignore[k] for k in lines.pair.tolist()])
 
     def blocked_and_unsure(self, lines: Lines) -> tuple[Bools, Bools]:
-        """Return which lines of sight are certainly blocked, and which lines the walls alone cannot decide.
+        """Return two flags for each line of sight: certainly blocked, and not decided by the walls alone.
 
         The walls between the two points of a pair are tested first, because they block most lines.
         """

@@ -37,7 +37,7 @@ class DepthTable:
             self.table = template.depths(grid.reshape(-1, 2)).reshape(grid.shape[:2])
 
     def depths(self, points: Floats) -> Floats:
-        """Return how deep points (n, 2) lie in the template, in inches. Depths are negative outside it.
+        """Return the depths (n,) of points (n, 2) in the template, in inches. Depths are negative outside it.
 
         The depth of a point outside the grid is an upper bound, derived from its distance to the template's
         bounding box.
@@ -53,10 +53,10 @@ class DepthTable:
         return found
 
     def half_cover_margins(self, discs: Floats) -> Floats:
-        """Return lower bounds on how far discs (n, 3) must move to become, or stop being, half covered.
+        """Return how far discs (n, 3) can move, in inches, before they may start or stop being half covered.
 
-        The bounds are in inches, and negative for a disc that is less than half covered now. A move of d
-        changes the covered area by at most 2 r d.
+        The value is negative for a disc that is less than half covered now. It is a lower bound: a move of d
+        changes the covered area of a disc with radius r by at most 2 r d.
         """
         full = math.pi * discs[:, 2] ** 2
         return np.asarray((self.template.areas_under(discs) / full - 0.5) * math.pi * discs[:, 2] / 2.0)

@@ -60,7 +60,7 @@ def disc_gaps(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:
 
 
 def disc_gap(first: Disc, second: Disc) -> float:
-    """Return the gap between two discs, which is negative if they overlap.
+    """Return the gap between two discs. It is negative if they overlap.
 
     The result is the same as that of ``disc_gaps``.
     """
@@ -69,7 +69,7 @@ def disc_gap(first: Disc, second: Disc) -> float:
 
 
 def far_edge_gaps(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:
-    """Return the distances (n, m) from the far edge of a first disc to the near edge of a second disc.
+    """Return the distances (n, m) from the far edge of each first disc to the near edge of each second disc.
 
     A base is wholly within L inches of another base if this distance is at most L.
     """
@@ -193,7 +193,7 @@ def closest_point_on_segment(point: Point, start: Point, end: Point) -> Point:
 
 
 def distance_to_box(point: Point, box: tuple[float, float, float, float]) -> float:
-    """Return the distance from a point to a box (min x, min y, max x, max y); it is 0 inside the box."""
+    """Return the distance from a point to a box (min x, min y, max x, max y), which is 0 inside the box."""
     (x, y), (x0, y0, x1, y1) = point, box
     return math.hypot(max(x0 - x, 0.0, x - x1), max(y0 - y, 0.0, y - y1))
 

@@ -88,7 +88,7 @@ def _merged(segments: EnvelopeSegments) -> EnvelopeSegments:
 def slab_bounds(segments: EnvelopeSegments) -> tuple[Ints, Floats, Floats]:
     """Divide unit squares into vertical slabs in which no two segments cross.
 
-    Return the number of the square, the left end and the right end of each slab.
+    Return three arrays: for each slab, the number of its square, its left end and its right end.
     """
     at, x = _break_points(segments)
     order = np.lexsort((x, at))
@@ -145,9 +145,9 @@ def _crossings(g: Ints, x0: Floats, y0: Floats, x1: Floats, slope: Floats) -> tu
 
 
 def expanded_ranges(sizes: Ints, starts: Ints) -> tuple[Ints, Ints]:
-    """Return the elements of many integer ranges as two arrays: the row and the value of each element.
+    """Return the elements of many integer ranges as two arrays: the index of its range, and its value.
 
-    The range of row r begins at starts[r] and has sizes[r] elements.
+    The range with index r begins at starts[r] and has sizes[r] elements.
     """
     row = np.arange(len(sizes)).repeat(sizes)
     return row, np.arange(len(row)) + (starts - sizes.cumsum() + sizes)[row]

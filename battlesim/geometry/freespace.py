@@ -54,9 +54,9 @@ def quarter_segments(radius: float, sag: float = MAX_ARC_SAG_IN) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Obstruction:
-    """An obstacle that a base overlaps, and the depth of the overlap in inches.
+    """An obstacle (a solid, another base or the table edge) that a base overlaps.
 
-    The obstacle is a solid, another base or the table edge.
+    `depth` is the depth of the overlap in inches.
     """
 
     id: str
@@ -64,7 +64,7 @@ class Obstruction:
 
 
 class FreeRegion:
-    """A region of free space in which many paths are searched.
+    """A region of free space that is searched for many paths.
 
     The tangent graph of each connected part is cached.
     """
@@ -76,7 +76,7 @@ class FreeRegion:
         self._tangents: dict[int, TangentGraph] = {}
 
     def tangent_graph_at(self, point: Point) -> TangentGraph | None:
-        """Return the tangent graph of the part of the region that contains `point`, or None if none does."""
+        """Return the tangent graph of the part of the region around `point`, or None if there is none."""
         number = part_at_point(self.parts, point)
         if number is None:
             return None
@@ -313,7 +313,7 @@ class FreeSpace:
         return replace(self, discs=np.concatenate([self.discs, discs]), names=(*self.names, *names))
 
     def with_blocked(self, ids: Collection[str], avoided: Any) -> FreeSpace:
-        """Return a copy of the free space in which more solids block and planned paths avoid some ground."""
+        """Return a copy of the free space with more blocking solids, and with ground that plans avoid."""
         return replace(self, blocked=self.blocked | self.obstacles.mask(ids), avoided=avoided)
 
     @cached_property
@@ -321,7 +321,7 @@ class FreeSpace:
         return {}
 
     def grown_discs(self, sag: float = MAX_ARC_SAG_IN) -> NDArray[Any]:
-        """Return polygons around the other bases. The centre of the base may not enter them."""
+        """Return polygons around the other bases which the centre of the base may not enter."""
         return self._grow(self.discs, sag)
 
     def _grow(self, discs: Floats, sag: float) -> NDArray[Any]:
@@ -345,7 +345,7 @@ class FreeSpace:
         """Return the tangent graph of the free area around the first point, and whether it is complete.
 
         A complete graph covers the whole table. Otherwise, the graph covers `reach` inches around the mean of
-        the points. It is None if the first point is not free.
+        the points. The graph is None if the first point is not free.
         """
         x, y = (math.fsum(column) / len(points) for column in zip(*points, strict=True))
         width, height = self.obstacles.width, self.obstacles.height
@@ -356,7 +356,7 @@ class FreeSpace:
 
     @cached_property
     def whole_table_window(self) -> tuple[Point, float]:
-        """The centre and half the side of a square that covers the whole table."""
+        """The centre of a square that covers the whole table, and half the length of its side."""
         x, y = self.obstacles.width / 2.0, self.obstacles.height / 2.0
         return (x, y), max(x, y)
 

@@ -67,9 +67,9 @@ class MovingBase:
 
 @dataclass(frozen=True)
 class CoherencyLimits:
-    """The limits that keep a group together: the maximum gap to the leader and the maximum gap in a chain.
+    """The limits, in inches, that keep a group of bases together.
 
-    Both are in inches.
+    They are the maximum gap to the leader and the maximum gap in a chain.
     """
 
     max_leader_gap: float = math.inf
@@ -79,7 +79,7 @@ class CoherencyLimits:
 
 @dataclass(frozen=True)
 class GroupGoal:
-    """The goal of a group move: a route to a point, and targets.
+    """The goal of a group move: a route to a point, and targets to end near.
 
     The bases should end within `contact` inches of a target.
     """

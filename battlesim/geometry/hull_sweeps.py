@@ -28,7 +28,7 @@ Sweep = Any
 
 
 def standing_ground(ring: Ring, at: Point = (0.0, 0.0), facing: float = 0.0, clearance: float = 0.0) -> Sweep:
-    """Return the area under a base, grown by `clearance`. `ring` is the base's outline at the origin."""
+    """Return the area under a base, grown by `clearance`. `ring` is the outline of the base at the origin."""
     ground = polygon_of((placed_ring(ring, *at, facing),))
     return ground.buffer(clearance) if clearance else ground
 
@@ -67,7 +67,7 @@ def circumradius(ring: Ring) -> float:
 
 
 def is_circle_free(space: FreeSpace, at: Point, radius: float) -> bool:
-    """Return whether a circle contains no obstacle. A base that fits into the circle can then turn freely."""
+    """Return whether a circle contains no obstacle. If so, a base that fits into it can turn freely there."""
     size = (space.obstacles.width, space.obstacles.height)
     edge = min(*at, size[0] - at[0], size[1] - at[1])
     near = np.hypot(*(space.discs[:, :2] - at).T) - space.discs[:, 2] if len(space.discs) else np.zeros(0)

@@ -1,4 +1,4 @@
-"""Bases that are not round, as convex rings: outlines, tangents, and how arcs and templates cover them.
+"""Bases that are not round, as convex rings: their outlines, tangents, and coverage by templates.
 
 Shapes are seen from above, and lengths are in inches. Rectangles are exact. Ovals are polygons that deviate
 from the true outline by at most ``MAX_OUTLINE_ERROR_IN``, inwards or outwards.
@@ -135,7 +135,7 @@ def visible_segment(eye: Point, ring: Ring) -> GroundSegment | None:
 
 
 def ring_coverage(template: Template, ring: Ring) -> Coverage:
-    """Return how a template covers a base with a convex outline.
+    """Return the coverage of a base with a convex outline by a template: the covered fraction and margins.
 
     The margin is the length of the shortest move after which the base starts or stops being touched, half
     covered or wholly covered. For half coverage, a move of d changes the covered area by at most d times the
@@ -197,7 +197,7 @@ def _out(rings: Sequence[Ring], base: shapely.Polygon) -> float:
 
 
 def ring_depths_in_arc(apex: Point, facing: float, arc: Arc, ring: Ring) -> tuple[float, float]:
-    """Return the depths in an arc of the least deep and the deepest point of a convex ring.
+    """Return the smallest and the greatest depth of the points of a convex ring in an arc.
 
     In an arc of at most 180 degrees, the depth of a point is its distance from the nearer side of the arc.
     The greatest depth is therefore at a corner or where an edge crosses the centre line. A wider arc is the

@@ -1,4 +1,4 @@
-"""Fast tests of which lines of sight are certainly or possibly blocked by solids, for many lines at once.
+"""Fast tests of whether lines of sight are certainly or possibly blocked by solids, for many at once.
 
 This is faster than ``line_of_sight``, because it does not measure the lengths inside solids. Lines that
 merely touch a solid also count, so certainty requires solids that have been shrunk slightly.

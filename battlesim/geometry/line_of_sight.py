@@ -65,9 +65,10 @@ def solid_intervals(
 def unblocked_lines(
     scene: Scene, starts: npt.ArrayLike, ends: npt.ArrayLike, ignore: Sequence[Collection[str]] | None = None
 ) -> Bools:
-    """Return which lines of sight run through no solid. A line along the face of a wall is unblocked.
+    """Return, for each line of sight, whether it runs through no solid.
 
-    Each line is tested against one solid at a time, from the highest solid down, until it is blocked.
+    A line along the face of a wall is unblocked. Each line is tested against one solid at a time, from the
+    highest solid down, until it is blocked.
     """
     a, b = (np.asarray(v, dtype=np.float64).reshape(-1, 3) for v in (starts, ends))
     line, solid = _crossed(scene, a, b, ignore, False)
@@ -83,7 +84,7 @@ def unblocked_lines(
 
 
 def length_inside(parts: Sequence[SolidInterval], solids: Collection[str]) -> float:
-    """Return how many inches of a line of sight lie inside the given solids. Overlaps count once."""
+    """Return the length, in inches, of a line of sight inside the given solids. Overlaps count once."""
     total, reached = 0.0, -math.inf
     for part in sorted((p for p in parts if p.solid in solids), key=lambda p: p.start):
         raise_to = max(part.start, reached)

@@ -64,11 +64,11 @@ class MoveJudge(Protocol):
     """
 
     def stays(self, moves: Floats, radius: float) -> Bools:
-        """Return, for each move, whether all moves within `radius` of it are proved to keep the answer."""
+        """Return, for each move, whether it is proved that moves within `radius` of it keep the answer."""
         ...
 
     def may_change(self, moves: Floats) -> Bools:
-        """Return which moves may change the answer; only these are then tested with `changes_answer`."""
+        """Return, for each move, whether it may change the answer. Others need no further test."""
         ...
 
     def changes_answer(self, move: Point) -> bool:
@@ -77,7 +77,7 @@ class MoveJudge(Protocol):
 
 
 class Margin(NamedTuple):
-    """The margin of an answer: how far an object can move before the answer changes.
+    """How far an object can move before an answer about it, such as whether it is seen, changes.
 
     No move shorter than `safe` inches changes the answer. The move `move`, which is `flips` inches long, does
     change it. `flips` and `move` are None if no such move was found up to the limit. `tight` is False if
@@ -94,7 +94,7 @@ class Margin(NamedTuple):
 def search_margin(
     judge: MoveJudge, max_length: float = 2.0, gap: float = 0.01, cells: int = 20_000
 ) -> Margin:
-    """Return the margin of an answer: how far an object can move before the answer changes.
+    """Return how far an object can move before an answer about it changes.
 
     Moves of at most `max_length` inches are searched.
     """
@@ -231,7 +231,7 @@ def _spans(solid: Solid, joint: Solid) -> bool:
 
 
 class DepthBounds:
-    """Bounds on the position of each solid between an eye and its target.
+    """Bounds on how far along the line from an eye to its target each solid lies.
 
     Positions are fractions of the length of the line from the eye to the foot of the target. If the eye moves
     by a and the foot by b, the point at the fraction s of this line moves by at most (1 - s) a + s b.
@@ -247,9 +247,9 @@ class DepthBounds:
         self.max_fraction = np.clip((far + moves[0]) / max(away - slack, 1e-9), 0.0, 1.0)
 
     def sway(self, eye: float, foot: float) -> Floats:
-        """Return how far lines of sight can move at each solid if the eye and the target's foot move.
+        """Return, for each solid, how far a line of sight can shift there when the eye and the foot move.
 
-        `eye` and `foot` are the lengths, in inches, of the longest moves of the eye and the foot.
+        `eye` and `foot` are the lengths, in inches, of the longest moves of the eye and the target's foot.
         """
         at = eye + (foot - eye) * np.array([self.min_fraction, self.max_fraction])
         return np.asarray(at.max(axis=0), dtype=np.float64)
@@ -269,8 +269,8 @@ def scene_near_line(scene: Scene, start: Point, end: Point, reach: float) -> Sce
 def chord_end_sway(distance: float, radius: float, move_length: float) -> float:
     """Return how far the ends of a base, as seen from an eye, can shift when the eye and the base move.
 
-    The ends are those of the polar chord, and the result is in inches. Return infinity if the eye could end
-    up inside the base.
+    The result is in inches. The ends are the points where lines from the eye touch the base. Return infinity
+    if the eye could end up inside the base.
     """
     least = distance - move_length
     if least <= radius * 1.001 or move_length >= distance:

@@ -61,7 +61,7 @@ def pierced_solids(solid: Solid, walls: float, gaps: Sequence[WallOpening]) -> t
 def floor_plan(
     solid: Solid, walls: float, gaps: Sequence[WallOpening]
 ) -> tuple[shapely.Geometry, list[shapely.Geometry]]:
-    """Return the ground plan of a solid without its openings, and a list of the parts that they cut out."""
+    """Return the ground plan of a solid without its openings, and a list of the areas of the openings."""
     standing = _standing(solid, walls)
     cuts = [_cut(standing, gap, walls) for gap in gaps]
     return standing.difference(shapely.union_all(cuts)), cuts

@@ -35,7 +35,10 @@ _NO_BREAKS: Floats = np.empty(0)
 
 
 class DiscPath(NamedTuple):
-    """The straight path of a disc, in inches: start, direction (a unit vector), length and disc radius."""
+    """The straight path of a disc: its start, direction (a unit vector) and length, and the disc's radius.
+
+    Lengths are in inches.
+    """
 
     start: Floats
     direction: Floats
@@ -47,7 +50,7 @@ class DiscPath(NamedTuple):
         return np.asarray(self.start + s[..., None] * self.direction)
 
     def segments_near(self, a: Floats, b: Floats, reach: float) -> Bools:
-        """Return which segments may come within `reach` of the path. Only bounding boxes are compared."""
+        """Return, for each segment, whether it may come within `reach` of the path, using bounding boxes."""
         first, last = self.start, self.start + self.length * self.direction
         low, high = np.minimum(first, last) - reach, np.maximum(first, last) + reach
         return np.asarray(((np.minimum(a, b) <= high) & (np.maximum(a, b) >= low)).all(axis=1))

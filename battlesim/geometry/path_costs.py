@@ -41,7 +41,7 @@ class PathCost:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BypassLine:
-    """A line along which a base can pass an area that costs extra movement without paying for it.
+    """A line around an area that costs extra movement. A base that moves along it does not pay for the area.
 
     `corners` (n, 2) are the corners of the line, and `corner_lengths` are their distances along the line.
     """
@@ -52,7 +52,7 @@ class BypassLine:
 
 
 class CostedGround:
-    """The areas that cost extra movement and the solids that can be climbed, for bases of one radius."""
+    """The areas that cost extra movement, and the solids that can be climbed, for bases of a given radius."""
 
     def __init__(
         self,
@@ -87,7 +87,10 @@ class CostedGround:
 
     @cached_property
     def bypass_lines(self) -> list[BypassLine]:
-        """The lines along which a base can pass the costly areas for free, even if its path is rounded."""
+        """The lines around the areas that cost extra movement, along which a base moves without paying.
+
+        They are far enough from the areas for paths that are rounded.
+        """
         around = shapely.buffer(list(self.shapes.values()), AVOIDED_CLEARANCE_IN, join_style="mitre")
         found = []
         for line in shapely.get_parts(shapely.boundary(around)):
@@ -111,7 +114,7 @@ class CostedGround:
         return PathCost(whole, float(inside), float(fees))
 
     def segment_costs(self, starts: Floats, ends: Floats) -> Floats:
-        """Return the costs, in inches, of straight segments between points (n, 2).
+        """Return the movement costs, in inches, of straight segments from `starts` to `ends`, both (n, 2).
 
         If a segment has several climbs, only the most expensive climb is counted.
         """
@@ -126,7 +129,7 @@ class CostedGround:
         return np.asarray(steps + fees)
 
     def affordable_length(self, path: Sequence[Point], budget: float) -> float:
-        """Return how many inches of a path a base can move along if it has `budget` inches of movement."""
+        """Return how many inches of a path a base can move along if its allowance is `budget` inches."""
         line, steps = _steps(path)
         whole = float(steps.sum())
         if self.is_free:
@@ -164,12 +167,15 @@ class CostedGround:
         return found
 
     def crossed_ids(self, path: Sequence[Point]) -> list[str]:
-        """Return the ids of the costly areas that a path crosses, followed by those of the climbed solids."""
+        """Return the ids of areas with extra cost that a path crosses, then of solids that it climbs."""
         line = shapely.linestrings(np.array(path, dtype=np.float64).reshape(-1, 2))
         return [key for key, shape in (*self.shapes.items(), *self.walls.items()) if intersects(shape, line)]
 
     def space_avoiding(self, space: FreeSpace, ids: Sequence[str]) -> FreeSpace:
-        """Return a copy of the free space in which the given costly areas and climbable solids block."""
+        """Return a copy of the free space in which areas with extra costs or climbable solids block.
+
+        `ids` are the ids of these areas and solids.
+        """
         shut = [key for key in ids if key in self.walls]
         areas = [self.shapes[key] for key in ids if key in self.shapes]
         return space.with_blocked(shut, shapely.union_all(areas) if areas else None)

@@ -60,7 +60,7 @@ def _touched(shape: Any, path: Sequence[Point], radius: float) -> Iterator[tuple
 
 
 def inches_to_contact(path: Sequence[Point], centre: Point, reach: float) -> float | None:
-    """Return the length at which a path first comes within `reach` inches of a point, or None if it does not.
+    """Return the length at which a path first comes within `reach` inches of a point, or None if never.
 
     A path that starts within reach counts only if it comes closer than `reach` by more than `TOL`, or if it
     leaves and returns.

@@ -54,7 +54,7 @@ def rounded_point(point: Point) -> Point:
 
 @dataclass(frozen=True, slots=True)
 class PathTreeNode:
-    """A node of a tree of shortest paths: its cost, the previous node, and the area visible from it."""
+    """A node of a tree of shortest paths, with its cost, the previous node, and the area visible from it."""
 
     cost: float
     previous: int
@@ -63,7 +63,7 @@ class PathTreeNode:
 
     @property
     def view(self) -> VisibilityFan:
-        """The area that is visible from the node, as a visibility fan."""
+        """The area that is visible from the node, as the nearest wall in each direction."""
         return self.views.fan_of(self.number)
 
 

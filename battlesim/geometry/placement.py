@@ -90,8 +90,8 @@ def nearest_positions_touching_disc(
 ) -> list[Point]:
     """Return the free positions nearest to `wanted` in which a base touches a disc.
 
-    The search covers 120 directions and the exact direction from the centre to `wanted`. Positions at the
-    same distance are all returned, unless they are close together.
+    The search covers 120 directions and the exact direction from the centre to `wanted`. All positions at the
+    same distance are returned, unless they are close together.
     """
     ring, away = radius + space.radius, math.dist(wanted, centre)
     found = positions_touching_disc(space, centre, radius, math.tau * ring / CONTACT_DIRECTIONS * 1.0001)

@@ -17,7 +17,7 @@ from battlesim.geometry.scene import Bools, Floats, Ints
 
 
 class RaisedSolids(NamedTuple):
-    """Solids above the ground, each with an eye and a target that it may lie between.
+    """Solids above the ground. Each is stored with an eye and a target between which it may lie.
 
     At the depth d, a solid hides the heights from base + bottom / d to base + top / d. ``above_or_below_eye``
     is True for the solids directly above or below the viewer's eye.
@@ -45,7 +45,7 @@ class RaisedWalls(NamedTuple):
     inverse_depth1: Floats
 
     def select(self, keep: Bools) -> RaisedWalls:
-        """Return only the walls for which the mask `keep` is true."""
+        """Return the walls of raised solids for which the mask `keep` is true."""
         return RaisedWalls(self.solid[keep], self.is_front[keep], *(values[keep] for values in self[2:]))
 
 

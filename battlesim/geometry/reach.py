@@ -43,7 +43,10 @@ def nearest_point_in_region(region: Region, point: Point) -> Point | None:
 
 
 def distance_to_region(region: Region, point: Point) -> float:
-    """Return the distance from a point to a region in inches: 0 inside it, infinity if it is empty."""
+    """Return the distance from a point to a region in inches. It is 0 inside the region.
+
+    If the region is empty, the distance is infinite.
+    """
     place = shapely.Point(point)
     return min((float(shapely.distance(polygon_of(rings), place)) for rings in region), default=math.inf)
 

@@ -1,8 +1,9 @@
-"""Stops of a base on its way from a start. Ground may cost extra, and solids may be climbed.
+"""Points at which a base can change direction as it moves from a start, called stops.
 
-A stop is a point from which the base continues in a straight line. On free ground, stops are corners of the
-taut visibility graph. Costly areas are crossed straight between points about `CROSSING_SPACING_IN` apart on
-their outline. The reach region is the area visible from the stops, and the path to a point follows the stops.
+From a stop, the base continues in a straight line. Ground may cost extra, and solids may be climbed. On free
+ground, stops are corners of the taut visibility graph. Costly areas are crossed straight between points about
+`CROSSING_SPACING_IN` apart on their outline. The reach region is the area visible from the stops, and the
+path to a point follows the stops.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ CROSSING_SPACING_IN = 0.4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReachStop:
-    """A stop on the path of a base: a point from which the base continues in a straight line.
+    """A point on the path of a base, called a stop, from which the base continues in a straight line.
 
     It holds the cost so far, the cost of each further inch, the area visible from it and the previous stop.
     `may_end` is False if the base may not end its move in this area because it is climbing.
@@ -60,7 +61,10 @@ StopSource = tuple[float, ReachStop | None]
 
 
 def reach_stops(space: FreeSpace, start: Point, allowance: float, ground: CostedGround) -> list[ReachStop]:
-    """Return all stops that a base can reach from `start` with a movement of `allowance` inches."""
+    """Return all stops (points from which to continue straight) that a base can reach from `start`.
+
+    `allowance` is the movement of the base in inches.
+    """
     shut = space if ground.is_free else ground.space_avoiding(space, [*ground.shapes, *ground.walls])
     region = shapely.get_parts(shut.free_polygons(start, allowance + 0.05))
     parts = [Walls(part) for part in region if part.geom_type == "Polygon"]
@@ -78,7 +82,10 @@ def reach_stops(space: FreeSpace, start: Point, allowance: float, ground: Costed
 
 
 def path_by_stops(stops: Sequence[ReachStop], start: Point, goal: Point, allowance: float) -> Path | None:
-    """Return the cheapest path to `goal` by way of the given stops, or None if it exceeds the allowance."""
+    """Return the cheapest path to `goal` that bends only at the given stops.
+
+    Return None if that path costs more than the allowance.
+    """
     target = complex(*goal)
     totals = (
         (stop.cost + stop.factor * abs(target - stop.view.origin), stop) for stop in stops if stop.may_end

@@ -101,7 +101,7 @@ class Scene:
         return self.cache[key]
 
     def ignored_ids(self, ids: Collection[str]) -> frozenset[str]:
-        """Return the given object ids, and the ids of the joints that must be ignored with these objects."""
+        """Return the given object ids, with the ids of the filler solids to be ignored with these objects."""
         if not self.joints:
             return frozenset(ids)
         parts = self.cached_value("parts of joints", self._parts)
@@ -116,9 +116,9 @@ class Scene:
         return found
 
     def values_by_object(self, values: Mapping[str, T]) -> dict[str, T]:
-        """Return values by object id. The value of a joint is passed on to the objects that it joins.
+        """Return values by object id. The value of a filler solid is passed on to the objects that it joins.
 
-        The value of a joint is dropped if one of these objects has a value.
+        The value of a filler solid is dropped if one of these objects has a value.
         """
         if not self.joints:
             return dict(values)
@@ -151,7 +151,7 @@ class Scene:
         return base[order], solid[order]
 
     def walls(self) -> tuple[Floats, Ints]:
-        """Return all walls of nonzero length as rows (x, y, x, y), with the index of the solid of each."""
+        """Return all walls of nonzero length as rows (x, y, x, y), and the index of each wall's solid."""
         end = np.arange(len(self.x)) + self.step
         walls = np.stack([self.x, self.y, self.x[end], self.y[end]], axis=1)
         owner = np.repeat(np.arange(len(self.solids)), self.count)

@@ -1,4 +1,4 @@
-"""Zones in which the figures of a group may be set down around one of them. Lengths are in inches."""
+"""Zones in which the other figures of a group may be set down around a figure. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def set_down_zone(
     outside: Iterable[Shape] = (),
     screens: Iterable[Shape] = (),
 ) -> tuple[Ring, ...]:
-    """Return the zone within `reach` of a figure, as an outline followed by its holes; () if it is empty.
+    """Return the zone within `reach` of a figure, as an outline followed by its holes.
 
-    If `heading`, a unit vector, is not (0, 0), points more than `ahead` inches farther in this direction are
-    left out. If `inside` is given, the zone lies inside this shape. The zone lies outside all shapes in
-    `outside`, and none of the `screens` is between it and the figure.
+    The zone is () if it is empty. If `heading`, a unit vector, is not (0, 0), points more than `ahead` inches
+    farther in this direction are left out. If `inside` is given, the zone lies inside this shape. The zone
+    lies outside all shapes in `outside`, and none of the `screens` is between it and the figure.
     """
     zone = shapely.Point(centre).buffer(reach, quad_segs=CIRCLE_SEGMENTS_PER_QUARTER)
     far = FAR_FACTOR * reach

@@ -1,4 +1,4 @@
-"""The parts of a shape that are visible from a point, rather than hidden behind solids, seen from above.
+"""The parts of a shape that are visible from a point and not hidden behind solids, as seen from above.
 
 Lengths are in inches. The shadow of a solid is the union of the shadows of its edges, each cut off beyond the
 shape.

@@ -1,4 +1,4 @@
-"""Shapes that are moved, turned or cut by a moving base that pushes them aside or breaks through them.
+"""Shapes that a moving base pushes aside or breaks through: moving, turning and cutting them.
 
 Lengths are in inches and angles in degrees. `rings` are an outer ring followed by holes.
 """
@@ -49,7 +49,7 @@ def rectangle_middle(rings: Rings) -> Point:
 
 
 def is_clear_of_path(rings: Rings, path: Sequence[Point], radius: float) -> bool:
-    """Return whether a base that moves along a path overlaps a shape by no more than `ASIDE_PRECISION_IN`."""
+    """Return whether a base on a path never overlaps a shape by more than `ASIDE_PRECISION_IN`."""
     line = shapely.LineString(path) if len(path) > 1 else shapely.Point(path[0])
     return float(shapely.distance(polygon_of(rings), line)) >= radius - ASIDE_PRECISION_IN
 

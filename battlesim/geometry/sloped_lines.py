@@ -30,7 +30,7 @@ _BOXES = 8
 
 
 class SlopedSegments(NamedTuple):
-    """Parts of lines of sight between two bases, each with the heights of its two ends.
+    """Parts of lines of sight between two bases, each with the heights of both its ends.
 
     Each end is given by its distance from the reference point of its line.
     """
@@ -55,7 +55,7 @@ class RayIntervals(NamedTuple):
 
 
 class LineFamily(Protocol):
-    """A family of candidate lines, seen from above, divided into kinds.
+    """A family of candidate lines of sight, seen from above, divided into kinds.
 
     Each line of a kind is identified by a number between the bounds `low` and `high` of that kind.
     """
@@ -64,29 +64,29 @@ class LineFamily(Protocol):
     high: Floats
 
     def rays(self, sort: Ints, number: Floats) -> Rays:
-        """Return the candidate lines with the given kinds (`sort`) and numbers."""
+        """Return the candidate lines of sight with the given kinds (`sort`) and numbers."""
         ...
 
 
 class CornerLineFamily:
-    """Candidate lines through corners and candidate tangents of discs, each identified by its angle."""
+    """Candidate lines of sight through corners or tangent to discs, each identified by its angle."""
 
     def __init__(self, point: Floats, radius: Floats, low: Floats, high: Floats) -> None:
         self.point, self.radius, self.low, self.high = point, radius, low, high
 
     def rays(self, sort: Ints, number: Floats) -> Rays:
-        """Return the candidate lines with the given kinds and angles."""
+        """Return the candidate lines of sight with the given kinds and angles."""
         way = np.column_stack([np.cos(number), np.sin(number)])
         point = self.point[sort] + self.radius[sort, None] * np.column_stack([-way[:, 1], way[:, 0]])
         return Rays(np.zeros(len(sort), dtype=np.intp), point, way)
 
 
 class EdgeLineFamily:
-    """Candidate lines that clear two walls, from the best line for the first wall to the best for the second.
+    """Candidate lines of sight over two walls, from the best line for the first wall to that for the second.
 
-    The number of a line is 0 for the first wall and 1 for the second. The clearance of a line over a wall is
-    linear in the ends of the line. The best ends are therefore the points of the bases that lie farthest
-    along the wall's normal, or along a weighted mean of both normals.
+    The number of a line is 0 for the best line for the first wall and 1 for the second. The clearance of a
+    line over a wall is linear in the ends of the line. The best ends are therefore the points of the bases
+    that lie farthest along the wall's normal, or along a weighted mean of both normals.
     """
 
     def __init__(self, bases: PairBases, first: tuple[Floats, Floats], second: tuple[Floats, Floats]) -> None:
@@ -94,7 +94,7 @@ class EdgeLineFamily:
         self.low, self.high = np.zeros(len(first[1])), np.ones(len(first[1]))
 
     def rays(self, sort: Ints, number: Floats) -> Rays:
-        """Return the lines between those points of the two bases that are best for clearing the walls."""
+        """Return the lines between the points of the two bases that are best for clearing the walls."""
         ends = []
         for k in (0, 1):
             weights = ((1.0 - one[1][sort], one[1][sort])[k] for one in (self.first, self.second))
@@ -327,9 +327,9 @@ def _clipped(span: Floats, slope: Floats, base: Floats, band: Floats) -> Floats:
 
 
 def needs_sloped_lines(corridors: Corridors, bands: Floats) -> Bools:
-    """Return for which pairs of bases the lines between their highest points are not enough.
+    """Return, for each pair of bases, whether testing the lines between their highest points is not enough.
 
-    These are pairs with a raised solid in between, or with a solid whose top is between the heights of the
+    This is so if there is a raised solid in between, or a solid whose top is between the heights of the
     heads.
     """
     scene, solid, pair = corridors.scene, corridors.solid, corridors.pair

@@ -1,4 +1,4 @@
-"""How far a rectangle that moves straight ahead gets before it meets a shape, a disc or the table edge.
+"""How far a rectangle can move straight ahead before it meets a shape, a disc or the table edge.
 
 Lengths are in inches. A `Course` is the rectangle in its starting position, with its direction of motion.
 """

@@ -24,8 +24,8 @@ from battlesim.geometry.scene import Bools, Floats, Ints
 class Rays(NamedTuple):
     """Endless straight lines, each of which belongs to a pair of bases.
 
-    `pair` (n,) is the index of the pair. Each line is given by a point on it and by its direction, both (n,
-    2).
+    `pair` (n,) is the index of the pair. Each line is given by a point on it and by its direction. Both have
+    shape (n, 2).
     """
 
     pair: Ints
@@ -57,7 +57,7 @@ class PairBases:
         }
 
     def spans(self, rays: Rays, k: int) -> tuple[Floats, Floats]:
-        """Return where each line enters and leaves a base of its pair, or NaN if it misses the base.
+        """Return where each line enters and leaves a base of its pair, as two arrays. A miss is NaN.
 
         `k` is 0 for the first base of the pair and 1 for the second.
         """
@@ -86,7 +86,7 @@ class PairBases:
         return row, rays.select(row), spans[:, row]
 
     def circumradii(self, row: int) -> list[float]:
-        """Return the circumradii of the two bases of a pair."""
+        """Return the radii of the circles that enclose the two bases of a pair."""
         rings = (self.rings.get((row, k)) for k in (0, 1))
         return [
             float(self.radius[row, k])
@@ -135,7 +135,7 @@ class Corners:
         return Corners(self.pair[rows], self.points[rows], self.previous_points[rows], self.next_points[rows])
 
     def is_tangent(self, rows: Ints, directions: Floats) -> Bools:
-        """Return which lines through corners have both neighbouring corners on the same side.
+        """Return, for lines through corners, whether both neighbouring corners lie on the same side.
 
         `rows` are the indices of the corners, and `directions` are the directions of the lines.
         """

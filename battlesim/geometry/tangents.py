@@ -40,7 +40,7 @@ NodeRung = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class UnexploredWedge:
-    """A wedge of directions from a node in which paths beyond some distance have not been explored yet."""
+    """A wedge of directions from a corner in which paths beyond some distance are not yet explored."""
 
     point: complex
     axis: complex
@@ -48,7 +48,7 @@ class UnexploredWedge:
     distance: float
 
     def min_path_length(self, target: complex) -> float:
-        """Return the length of the shortest possible path to a target through the unexplored part."""
+        """Return a lower bound on the length of a path to a target through the unexplored directions."""
         away = target - self.point
         turn = max(0.0, abs(cmath.phase(away * self.axis.conjugate())) - self.half_angle)
         return self.distance + abs(away - self.distance * cmath.rect(1.0, cmath.phase(away) + turn))
@@ -56,7 +56,7 @@ class UnexploredWedge:
 
 @dataclass(frozen=True, slots=True)
 class NextNodes:
-    """The nodes that a straight path from another node reaches at a stage of the search, with distances.
+    """The nodes that a straight path from a node reaches at a stage of the search, with their distances.
 
     It also holds the wedge of directions that remains to be explored.
     """
@@ -66,7 +66,10 @@ class NextNodes:
 
 
 class TangentGraph:
-    """The graph of the straight segments of all taut paths in a free region."""
+    """The graph of the straight segments of all taut paths in a free region.
+
+    A taut path bends only at corners of obstacles.
+    """
 
     def __init__(self, walls: Walls) -> None:
         self.walls = walls
@@ -169,7 +172,7 @@ class TangentGraph:
 
 
 def sides_of_direction(walls: Walls, corners: Ints, directions: ComplexPoints) -> tuple[Bools, Bools]:
-    """Return which corners have both their walls to the right of a direction, and which to the left."""
+    """Return two flags for each corner: both its walls are to the right of a direction, or to the left."""
     out, back = (
         cross_product(directions, walls.outgoing[corners]),
         -cross_product(directions, walls.incoming[corners]),

@@ -73,7 +73,7 @@ class TargetWindows:
     def weight_slopes(self) -> Floats:
         """Return how much the triangle coordinates of a point can change if the point moves by an inch.
 
-        These are three numbers: one for each of the two coordinates, and one for their sum.
+        The result has three rows: one for each of the two coordinates, and one for their sum.
         """
         lx, ly, rx, ry = self.frame[2:]
         return np.asarray(np.hypot([rx, lx, rx - lx], [ry, ly, ry - ly]))

@@ -51,7 +51,10 @@ class AllowedPlacements(NamedTuple):
     facings: tuple[float, float] = (0.0, 360.0)
 
     def clearances(self, origins: Floats) -> Floats:
-        """Return how far template origins (n, 2) are inside the allowed area, in inches; negative outside."""
+        """Return how far inside the allowed area template origins (n, 2) are, in inches.
+
+        The result is negative for an origin outside the area.
+        """
         found = np.full(len(origins), np.inf)
         if not self.points:
             found = np.min(

@@ -1,4 +1,4 @@
-"""Blast and flame templates on the table: which bases they cover, how much of each, and by what margin.
+"""Blast and flame templates: the bases that they cover, the covered fraction of each, and the margin.
 
 The covered area of a round base is exact. Under a blast, it is a lens. Under a polygon, it is the sum over
 the edges of the signed area between the base's centre and the edge, limited to the base's circle.
@@ -38,7 +38,7 @@ _RANKS: Final[dict[str, int]] = {"out": 0, "partly": 1, "half": 2, "wholly": 3}
 
 
 class Coverage(NamedTuple):
-    """How a template covers a base: the covered fraction, the state, depths and a margin.
+    """The coverage of a base by a template: the covered fraction, the state, depths and a margin.
 
     ``touch_depth`` is how deep the base reaches into the template; it is minus the distance if they are
     apart. ``inside_clearance`` is the space left around the base inside the template; it is negative if the
@@ -79,7 +79,7 @@ class Blast:
         return circle(self.x, self.y, self.radius, 96)
 
     def depths(self, points: npt.ArrayLike) -> Floats:
-        """Return how deep points (n, 2) lie inside the blast, in inches; depths are negative outside it."""
+        """Return the depths of points (n, 2) inside the blast, in inches. They are negative outside it."""
         at = np.asarray(points, dtype=np.float64).reshape(-1, 2)
         return np.asarray(self.radius - np.hypot(at[:, 0] - self.x, at[:, 1] - self.y))
 
@@ -99,7 +99,7 @@ class PolygonTemplate:
         return self.rings[0]
 
     def depths(self, points: npt.ArrayLike) -> Floats:
-        """Return how deep points (n, 2) lie inside the polygon, in inches; depths are negative outside it."""
+        """Return the depths of points (n, 2) inside the polygon, in inches. They are negative outside it."""
         polygon = polygon_of(self.rings)
         at = shapely.points(np.asarray(points, dtype=np.float64).reshape(-1, 2))
         away = shapely.distance(shapely.boundary(polygon), at)
@@ -158,7 +158,10 @@ def oblong(x: float, y: float, facing: float, length: float, width: float) -> Po
 
 
 def placed_template(template: Template, x: float, y: float, facing: float) -> Template:
-    """Return a template, given at the origin and facing east, moved to a point and turned to a facing."""
+    """Return a copy of a template, moved to the point (x, y) and turned to a facing.
+
+    The given template is at the origin and faces east.
+    """
     if isinstance(template, Blast):
         cx, cy = placed_ring(((template.x, template.y),), x, y, facing)[0]
         return Blast(cx, cy, template.radius)
@@ -166,7 +169,7 @@ def placed_template(template: Template, x: float, y: float, facing: float) -> Te
 
 
 def disc_coverages(template: Template, discs: Sequence[Disc]) -> list[Coverage]:
-    """Return how a template covers each of the given round bases."""
+    """Return a list of the coverages of round bases by a template."""
     if not discs:
         return []
     at = np.array(discs, dtype=np.float64)
@@ -178,7 +181,7 @@ def disc_coverages(template: Template, discs: Sequence[Disc]) -> list[Coverage]:
 
 
 def coverages_by_parts(parts: Sequence[Template], discs: Sequence[Disc]) -> list[Coverage]:
-    """Return how the parts of a template together cover each of the given round bases."""
+    """Return a list of the coverages of round bases by a template that consists of several parts."""
     each = [disc_coverages(part, discs) for part in parts]
     return [
         combined_coverage([found[k] for found in each], math.pi * d[2] / 2.0) for k, d in enumerate(discs)
@@ -186,7 +189,7 @@ def coverages_by_parts(parts: Sequence[Template], discs: Sequence[Disc]) -> list
 
 
 def combined_coverage(coverages: Sequence[Coverage], full_change_distance: float) -> Coverage:
-    """Return how the parts of a template together cover a base, given the coverage by each part."""
+    """Return the coverage of a base by a whole template, given the coverages by the template's parts."""
     share = min(1.0, sum(one.fraction for one in coverages))
     touch = max((one.touch_depth for one in coverages), default=-math.inf)
     whole = max((one.inside_clearance for one in coverages), default=-math.inf)
@@ -201,9 +204,10 @@ def coverage_from_depths(
     full_change_distance: float,
     centre_depth: float = -math.inf,
 ) -> Coverage:
-    """Return how a template covers a base, including the state and the margin.
+    """Return the coverage of a base by a template: its state and its margin, with the given values.
 
-    They follow from the covered fraction of the base and its depths in the template, in inches.
+    The state and margin follow from the covered fraction of the base and its depths in the template, in
+    inches.
     """
     if touch_depth <= TOL:
         return Coverage(0.0, "out", touch_depth, inside_clearance, TOL - touch_depth, centre_depth)

@@ -51,7 +51,7 @@ RouteEnd = tuple[RouteKey, int, int]
 
 
 class TollRoute(NamedTuple):
-    """A route and its cost in inches: its length plus the tolls on it."""
+    """A route and its cost in inches: the length of the route plus the tolls of the areas that it enters."""
 
     path: Path
     cost: float
@@ -70,12 +70,12 @@ class BypassCorners(NamedTuple):
     circles: Floats
 
     def encloses(self, corner_indices: Ints, points: Floats) -> Bools:
-        """Return, for each point (m, 2), whether it lies inside the circle of the corner given for it."""
+        """Return, for each point (m, 2), whether it lies inside the circle on which its given corner lies."""
         x, y, radius = self.circles[corner_indices].T
         return np.asarray(np.hypot(points[:, 0] - x, points[:, 1] - y) <= radius)
 
     def is_taut(self, corner_indices: Ints, directions: Floats, slack: float = CROSS_PRODUCT_TOL) -> Bools:
-        """Return, for each direction at a corner, whether a route in that direction is taut at the corner.
+        """Return, for each direction at a corner, whether a route in it passes tightly around the corner.
 
         A base next to a wall may overlap it by `TOL`, so its route may begin or end behind the wall.
         """
@@ -86,7 +86,7 @@ class BypassCorners(NamedTuple):
         )
 
     def is_taut_to(self, points: Floats) -> Bools:
-        """Return, for each corner (n) and each point (m, 2), whether a route from it to the point is taut."""
+        """Return flags (n, m): whether a route to a point (m, 2) can bend tightly around a corner (n)."""
         back, out = (
             points[:, 0] * wall[:, 1:] - points[:, 1] * wall[:, :1] - _cross(self.points, wall)[:, None]
             for wall in (self.to_previous, self.to_next)
@@ -124,7 +124,7 @@ class RouteNetwork:
         self.known: dict[tuple[bytes, bytes], RouteNetwork] = {}
 
     def with_bases(self, room: FreeSpace) -> RouteNetwork:
-        """Return the network with the bases of a free space, and with segments around these bases.
+        """Return a copy of the network with the bases of a free space, and with segments around these bases.
 
         The result is cached by the bases.
         """
@@ -175,7 +175,7 @@ class RouteNetwork:
 
     @cached_property
     def adjacency(self) -> list[list[tuple[int, float]]]:
-        """For each corner, the corners to which a straight segment leads, with the cost of the segment."""
+        """For each corner, a list of the corners that straight segments lead to, with the segments' costs."""
         ways: list[list[tuple[int, float]]] = [[] for _ in self.corners.points]
         for i, j, there, back in zip(*(row.tolist() for row in self.pairs), strict=True):
             ways[i].append((j, there))

@@ -69,7 +69,7 @@ class Walls:
         self.boundary = shapely.boundary(self.polygon)
 
     def prepare(self) -> None:
-        """Prepare the polygon inside the walls, which makes queries on it fast."""
+        """Prepare the polygon inside the walls for fast queries."""
         shapely.prepare([self.polygon, self.boundary])
 
     @cached_property
@@ -84,14 +84,14 @@ def polygons_of(region: Any) -> list[Any]:
 
 
 def part_at_point(polygons: Sequence[Any], point: Point) -> int | None:
-    """Return the index of the polygon that contains a point, or None if no polygon contains it."""
+    """Return the index of the polygon that contains a point, or None if there is no such polygon."""
     spot = shapely.Point(point)
     near = np.flatnonzero(dwithin(np.array(polygons, dtype=object), spot, TOL))
     return min(near.tolist(), key=lambda i: float(shapely.distance(polygons[i], spot)), default=None)
 
 
 def walls_at(region: Any, point: Point) -> Walls | None:
-    """Return the walls around the part of a region that contains a point, or None if no part does.
+    """Return the walls around the part of a region that contains a point, or None if there is no such part.
 
     Points at most `TOL` outside a part count as inside it.
     """
@@ -137,7 +137,7 @@ LOOK_GROWTH_FACTOR = 3.0
 
 @dataclass(frozen=True, slots=True)
 class VisibilityFan:
-    """The view from an origin within a wedge: intervals of directions, each with the nearest wall.
+    """The view from an origin within a wedge of directions: the nearest wall in each interval of directions.
 
     Angles are in radians about the middle direction `axis` of the wedge. A wall is represented by a complex
     number in `nearest_walls` for which 1 / distance = cross(direction, number). The number is 0 if there is
@@ -176,7 +176,7 @@ class VisibilityFans:
     nearest_walls: ComplexPoints
 
     def sees(self, owner: Ints, points: ComplexPoints) -> Bools:
-        """Return which points are in the wedge of their origin and visible from it.
+        """Return, for each point, whether it lies in the wedge of its origin and is visible from the origin.
 
         `owner` holds the index of the origin of each point.
         """
@@ -280,9 +280,9 @@ def visibility_fans(walls: Walls, looks: FanRequests) -> Iterator[FanBatch]:
 
 
 def sweep_fans(walls: Walls, looks: FanRequests, reach: Floats) -> tuple[VisibilityFans, Ints, Ints]:
-    """Return the fans formed by the walls within `reach` of each origin, and the walls in each wedge.
+    """Return the visibility fans formed by the walls within `reach` of each origin.
 
-    The latter are returned as two arrays: the indices of origins and the indices of walls.
+    Also return the walls in each wedge, as two arrays: the indices of origins and the indices of walls.
     """
     around = looks.direction == 0.0
     axis, low, high = _wedges(looks, around)

@@ -45,7 +45,7 @@ IgnoredIds = Sequence[Collection[str]] | None
 
 
 class CandidateBlockers(NamedTuple):
-    """Pairs of an eye and a target, each with a solid that may hide part of the target.
+    """Pairs of an eye and a target, each with a solid that may hide a part of the target.
 
     ``on_target_line`` is True for solids through which the ground segment of the target may run.
     """

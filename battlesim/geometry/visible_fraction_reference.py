@@ -46,7 +46,7 @@ def _counted(scene: Scene, windows: TargetWindows, pair: int, ignore: Collection
 def hidden_and_visible_regions(
     scene: Scene, windows: TargetWindows, pair: int, object_ids: Collection[str]
 ) -> tuple[dict[str, Region], Region]:
-    """Return a dict of the parts of a target that objects hide, by object id, and the visible part."""
+    """Return the parts of a target that objects hide, as a dict by object id, and the visible part."""
     cast = {
         thing: shapely.union_all([solid_shadow(scene, windows, pair, k) for k in scene.members[thing]])
         for thing in object_ids

@@ -46,7 +46,7 @@ def flat_visible_region(
 def visible_region_at_height(
     scene: Scene, eye: tuple[float, float, float], height: float, ignore: Collection[str] = ()
 ) -> Region:
-    """Return the part of the table where an eye sees the head of a model of the given height.
+    """Return the part of the table in which an eye could see the head of a model of the given height.
 
     Solids that hide everything behind them are swept. Every other solid casts a shadow over the points whose
     line to the eye passes through the heights of the solid.
