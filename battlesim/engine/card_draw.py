@@ -14,7 +14,7 @@ from battlesim.table.state import AnyState
 
 
 class DrawCard(ChanceDecision[CardId], frozen=True, kw_only=True, tag="draw_card"):
-    """A draw of one of the remaining cards. The answer is the id of the card, which is chosen by chance.
+    """A random draw of one of the remaining cards. The answer is the id of the card that was drawn.
 
     Each card is equally likely. The order of the deck is not fixed in advance: the card is chosen at random
     when it is drawn. `names` maps the id of each card to its text.

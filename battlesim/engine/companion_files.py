@@ -37,5 +37,5 @@ def ruleset_for_plan(ruleset: AnyRuleset, plan: ScenarioPlan) -> AnyRuleset:
 
 
 def ruleset_for_state(ruleset: AnyRuleset, state: AnyState) -> AnyRuleset:
-    """Return a ruleset extended by the kinds of pieces in a battle, which is given by its first state."""
+    """Return a ruleset extended by the kinds of pieces in a battle. `state` is the battle's first state."""
     return ruleset.for_state(state) if isinstance(ruleset, SupportsCompanionFiles) else ruleset

@@ -306,7 +306,7 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
         return tuple(item.to[0] for item in self.items) if all(len(i.to) == 1 for i in self.items) else None
 
     def default(self, state: AnyState) -> tuple[str, ...]:
-        """Return an assignment of each item to its first key or, if spread evenly, to the keys in turn."""
+        """Return an assignment of each item to its first key. If `spread` is true, use the keys in turn."""
         if self.spread and self.items:
             return self._dealt(self.items[0].to)
         return tuple(item.to[0] for item in self.items)

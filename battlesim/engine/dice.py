@@ -160,7 +160,7 @@ class ManualDice:
         return self.hand.throw(sides, why, each)
 
     def throw_handful(self, sides: tuple[int, ...], why: str) -> tuple[int, ...]:
-        """Ask the user how many dice show each face or, if this is not supported, for the single faces."""
+        """Ask the user how many dice show each face or, if this is not supported, for each single face."""
         self.seeded.rolls += 1
         return throw_unordered(self.hand, sides, why)
 

@@ -16,9 +16,10 @@ ABSENT = object()
 
 
 def state_digest(state: AnyState) -> str:
-    """Return the SHA-256 hash of a state's canonical JSON, without scenery, as 64 hexadecimal digits.
+    """Return the SHA-256 hash of a state (without scenery) as 64 hexadecimal digits.
 
-    Saving a state does not change its digest: keys are sorted, and a 6 in a float field counts as 6.0.
+    The hash is computed from canonical JSON, so saving a state does not change its digest: keys are sorted,
+    and a 6 in a float field counts as 6.0.
     """
     table = state.table
     if table.ground.dressing:

@@ -1,4 +1,4 @@
-"""Conversion of object names in the texts of old records to references, which those records lack."""
+"""Conversion of object names in the texts of old records to references, which newer records use."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class LegacyNames:
         self.search = re.compile(rf"(?<!becomes a )(?<![\w-])({'|'.join(longest)})(?![\w-])")
 
     def parts_with_references(self, text: str, about: Sequence[str]) -> list[Any] | None:
-        """Return the parts of a text, with references in place of object names; None if it has no names.
+        """Return a text as parts, with references in place of object names, or None if it has no names.
 
         If several objects share a name, the reference is to the object in `about`, or else to the object with
         the greatest id.

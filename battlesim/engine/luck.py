@@ -42,7 +42,7 @@ class Luck(NamedTuple):
 
     @property
     def sigmas(self) -> float:
-        """The difference of actual and expected successes in standard deviations; 0 if the variance is 0."""
+        """The excess of successes over the expected number, in standard deviations. 0 without variance."""
         return (self.successes - self.expected) / math.sqrt(self.variance) if self.variance else 0.0
 
 

@@ -36,10 +36,10 @@ class PathMoment(msgspec.Struct, frozen=True):
 
 
 class ChooseMoment(Decision[int], frozen=True, kw_only=True, tag="choose_moment"):
-    """The decision to act at a point on another piece's path, or to let the piece pass, which is the default.
+    """The decision to act at a point on another piece's path, or to let the piece pass.
 
-    The answer is the index of the point, or LET_PASS. `mover` is the piece that moves along the path
-    `course`, and `about` is the piece or unit that would act.
+    The answer is the index of the point, or LET_PASS, which is the default. `mover` is the piece that moves
+    along the path `course`, and `about` is the piece or unit that would act.
     """
 
     answers: ClassVar[Any] = int
@@ -49,7 +49,7 @@ class ChooseMoment(Decision[int], frozen=True, kw_only=True, tag="choose_moment"
 
     @property
     def best(self) -> int:
-        """The index of the first point with the highest chance of success; LET_PASS if all chances are 0."""
+        """The index of the first point with the highest chance of success, or LET_PASS if all are 0."""
         chances = {k: chance for k, stop in enumerate(self.stops) if (chance := stop.known_chance)}
         return max(chances, key=lambda k: (chances[k], -k), default=LET_PASS)
 
@@ -68,5 +68,5 @@ class ChooseMoment(Decision[int], frozen=True, kw_only=True, tag="choose_moment"
         return [LET_PASS, *(numbers if len(numbers) < n else sorted(rng.sample(numbers, n - 1)))]
 
     def default(self, state: AnyState) -> int:
-        """Return LET_PASS, which lets the other piece move on."""
+        """Return LET_PASS: the other piece moves on."""
         return LET_PASS

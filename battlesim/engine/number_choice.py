@@ -60,5 +60,5 @@ class ChooseNumber(Decision[float], frozen=True, kw_only=True, tag="choose_numbe
         return list(dict.fromkeys(found))[:n]
 
     def default(self, state: AnyState) -> float:
-        """Return the default, which is the current number."""
+        """Return the default `now`, the current number."""
         return self.now

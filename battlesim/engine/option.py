@@ -49,7 +49,7 @@ def closed_option(key: str, label: AnyText, reason: AnyText, rule: str = "") -> 
 
 
 def closed_if(reason: AnyText, option: Option) -> Option:
-    """Return the option, closed for the given reason. If the reason is empty, it is returned unchanged."""
+    """Return the option, closed for the given reason. If there is no reason, return the option unchanged."""
     return msgspec.structs.replace(option, at=(), note="", shut=reason) if reason else option
 
 

@@ -127,7 +127,7 @@ class Play(Generic[G]):
         return bound
 
     def ask(self, decision: Decision[A]) -> Script[A]:
-        """Ask a side to make a decision and return its answer, which is always legal."""
+        """Ask a side to make a decision, and return its answer. The answer is always legal."""
         answer: A = yield self._by_rule(decision)
         return answer
 
@@ -143,7 +143,7 @@ class Play(Generic[G]):
         least: str = "",
         begins: str = "",
     ) -> Script[Option]:
-        """Ask a side to choose one of several options, and return this option; see `ChooseOne`."""
+        """Ask a side to choose one of several options, and return the chosen option. See `ChooseOne`."""
         question = ChooseOne(
             side=side,
             what=what,
@@ -176,7 +176,7 @@ class Play(Generic[G]):
         whole: bool = False,
         course: Sequence[tuple[float, float]] = (),
     ) -> Script[tuple[str, ...]]:
-        """Ask a side to choose options (by default any number), and return their keys; see `ChooseSome`."""
+        """Ask a side to choose options (by default any number), and return their keys. See `ChooseSome`."""
         chosen: tuple[str, ...] = yield from self.ask(
             ChooseSome(
                 side=side,
@@ -205,7 +205,7 @@ class Play(Generic[G]):
         names: Mapping[str, str] | None = None,
         spread: bool = False,
     ) -> Script[dict[str, str]]:
-        """Ask a side to assign items to keys, and return the key chosen for each item; see `Assign`."""
+        """Ask a side to assign items to keys, and return the key chosen for each item. See `Assign`."""
         question = Assign(
             side=side,
             what=what,
@@ -232,7 +232,7 @@ class Play(Generic[G]):
         whole: bool = False,
         called: tuple[str, str] = ("point", "points"),
     ) -> Script[dict[str, int]]:
-        """Ask a side to allocate points, and return the points by recipient; see `AllocatePoints`.
+        """Ask a side to allocate points, and return a dict from recipients to points. See `AllocatePoints`.
 
         If there are no points or no recipient can receive any, return {} without asking.
         """
@@ -386,5 +386,5 @@ class Play(Generic[G]):
         self.emit(MessageLogged(rule=rule, text=text, by=by, at=tuple(at), to=to))
 
     def remark(self, kind: str, text: AnyText, about: str = "", **data: Any) -> None:
-        """Record a remark, which does not change the state."""
+        """Record a remark. A remark does not change the state."""
         self.updates.append(Remark(kind=kind, text=text, about=about, data=data))

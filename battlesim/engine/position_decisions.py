@@ -75,7 +75,7 @@ class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_
         return [p.xy for p in picked] + wild
 
     def default(self, state: AnyState) -> tuple[Leg, ...]:
-        """Return an empty tuple, which moves no piece."""
+        """Return an empty tuple: no piece moves."""
         return ()
 
 

@@ -13,7 +13,7 @@ from battlesim.table.state import AnyState
 
 
 class RangeRing(NamedTuple):
-    """A ring at the far end of a range band (a range of distances), with its radius in inches and label."""
+    """A ring at the far end of a range band (an interval of distances), `inches` from its centre."""
 
     inches: float
     words: AnyText

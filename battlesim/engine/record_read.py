@@ -182,7 +182,7 @@ def _first_state(name: str, header: RecordHeader, codec: Codec) -> AnyState:
 
 
 def check_displayable(name: str, line: int, ruleset: AnyRuleset, state: AnyState) -> None:
-    """Raise RecordError if the ruleset cannot display a state, which was read from line number `line`."""
+    """Raise RecordError if the ruleset cannot display a state. `line` is the number of the state's line."""
     try:
         ruleset.facts(state)
         ruleset.sight_rules(state)

@@ -31,9 +31,9 @@ ReplayItem = Event | PlayerNote
 
 
 class Replay:
-    """A recorded battle prepared for viewing, with its events, steps, answers and its state at any moment.
+    """A recorded battle prepared for viewing: its events, steps and answers, and its state at any moment.
 
-    `items` holds the events, with the players' notes on each answer before the events that follow from it; a
+    `items` holds the events, with the players' notes on each answer before the events that follow from it. A
     note without text stands for the answer itself. `lines` holds the lines of the record for display in a
     log, each with the number of events before it.
     """
@@ -107,7 +107,7 @@ class Replay:
         return self.state_after(self.steps[number - 1].at)
 
     def step_number_at(self, events: int) -> int:
-        """Return the number of the rules step in progress after `events` events; 0 before the first step."""
+        """Return the number of the step of the rules after `events` events, or 0 before the first step."""
         return bisect.bisect_right([mark.at for mark in self.steps], events)
 
 

@@ -30,7 +30,7 @@ from battlesim.table.state import AnyState
 
 
 class ResumedBattle(msgspec.Struct, frozen=True):
-    """A battle resumed from its record, with the undo history, the recorder and the record.
+    """A battle resumed from its record. It holds the undo history, the recorder and the record.
 
     `recovered` says which bytes or lines were removed from the end of the file or added to it; it may be "".
     """
@@ -52,7 +52,7 @@ class ResumedBattle(msgspec.Struct, frozen=True):
 
     @property
     def roll_count(self) -> int:
-        """The number of dice rolls and card draws in the battle, without those that were undone."""
+        """The number of dice rolls and card draws in the battle. Undone rolls and draws are not counted."""
         return self.history.roll_count
 
 

@@ -218,7 +218,7 @@ class SupportsPreviews(Protocol):
     """The protocol of a ruleset that can preview the consequences of an answer."""
 
     def preview(self, view: AnyState, decision: Decision[Any], answer: Any) -> Preview | None:
-        """Return a preview of a legal answer from what its side can see, or None if there are no odds."""
+        """Return a preview of a legal answer, or None if there are no odds. It uses what the side can see."""
         ...
 
 
@@ -269,7 +269,10 @@ class SupportsThreats(Protocol):
     """The protocol of a ruleset that can compute the regions that pieces could strike."""
 
     def threats(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
-        """Return the regions that a piece could strike, as far as the view shows, longest range first."""
+        """Return the regions that a piece could strike, with the longest range first.
+
+        Only what `view` shows is taken into account.
+        """
         ...
 
     def current_threats(self, view: AnyState, piece: str) -> tuple[Threat, ...]:

@@ -73,7 +73,7 @@ class PlannedPiece(msgspec.Struct, frozen=True):
 
 
 class PlannedUnit(msgspec.Struct, frozen=True):
-    """A unit as planned in a scenario, with its pieces and its kind in the ruleset, such as a platoon.
+    """A unit as planned in a scenario, with its pieces and its kind (for example, a platoon).
 
     `zone` is the id of the zone where its player deploys it, or where it enters if it `arrives` in a later
     turn. `rules` holds the ruleset's own values for the unit, as plain data.

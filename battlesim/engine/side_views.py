@@ -56,7 +56,7 @@ class SideKnowledge(NamedTuple):
         return any(object_id in known for t in (self.before, self.after) for known in (t.pieces, t.units))
 
     def is_hidden(self, object_id: str) -> bool:
-        """Return whether a piece or unit exists of which the side sees nothing."""
+        """Return whether a piece or unit exists but is completely hidden from the side."""
         if object_id in self.full_table.pieces or object_id in self.full_table.units:
             return not self.knows_object(object_id)
         members = self.full_table.pieces_of_unit(UnitId(object_id))

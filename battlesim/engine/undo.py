@@ -108,7 +108,7 @@ class UndoHistory:
         return "several sides" if side == ALL_SIDES else self.run.state.table.side(side).name
 
     def undo_obstacle(self, sides: Container[str]) -> AnyText:
-        """Return why none of the given sides can undo the last answer, or "" if one of them can."""
+        """Return the reason why none of the given sides can undo the last answer, or "" if a side can."""
         if not any(past.by_hand for past in self.entries):
             return self.barrier
         side = self.entries[-1].side

@@ -39,7 +39,7 @@ ChanceLookup = Callable[[str], float | None]
 
 
 class NarrowedDecision(NamedTuple):
-    """A decision without the options that standing orders forbid, and the orders' answer to it, if any."""
+    """A decision without the options that standing orders forbid. If they give an answer, it is `answer`."""
 
     decision: ChooseOne
     answer: str | None = None

@@ -109,7 +109,7 @@ class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return joined_text((said, _with_objects(course, objects)), "") if course else said
 
     def event_text(self, event: Event, number: int = 0, plain: bool = False) -> AnyText:
-        """Return a text about an event that the ruleset defines, or "" if the voice has none."""
+        """Return a text about an event that the ruleset defines, or "" if there is no text for it."""
         spoken = self.events.get(tag_of(type(event)))
         if spoken is None:
             return ""
@@ -119,7 +119,7 @@ class Voice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return filled(spoken.plain if plain else _variant(spoken.game, number), fields)
 
     def mark_text(self, mark: str, pieces: Sequence[str], number: int = 0, plain: bool = False) -> AnyText:
-        """Return a text about pieces that receive a mark at once, or "" if the voice has none."""
+        """Return a text about pieces that receive a mark at once, or "" if there is no text for it."""
         spoken = self.marks.get(mark)
         if spoken is None:
             return ""

@@ -107,7 +107,7 @@ def explain_why(
     knows_pending: bool = True,
     with_odds: bool = False,
 ) -> WhyReport:
-    """Explain why a piece cannot do what a query asks about, as far as the view shows.
+    """Explain why a piece cannot do what a query asks about, using only what `view` shows.
 
     `pending` is the open decision. `follow_ups` are the decisions that could follow it, for a ruleset that
     cannot list its decisions. If `knows_pending` is false, the report says only which side is asked. If

@@ -17,7 +17,7 @@ SAGITTA_IN: Final = 2e-5
 
 
 class BaseOutline(NamedTuple):
-    """The outline of a miniature's base: centre, radius and, if the base is not round, a ring of corners."""
+    """The outline of a base: its centre, its radius and, if it is not round, a ring of corners."""
 
     middle: Point
     radius: float

@@ -65,7 +65,7 @@ def runs_of_cells(cells: Cells) -> Cells:
 
 
 def count_areas(runs: Cells) -> int:
-    """Return the number of connected areas formed by runs of cells, as returned by `runs_of_cells`."""
+    """Return the number of connected areas that runs of cells form. See `runs_of_cells`."""
     area = list(range(len(runs)))
     count, below = len(runs), 0
     rows = runs.tolist()

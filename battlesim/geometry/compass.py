@@ -1,4 +1,4 @@
-"""Names of the eight compass directions. North is toward +y; angles are in degrees from +x toward +y."""
+"""Names of the eight compass directions. North is toward +y. Angles are in degrees from +x toward +y."""
 
 from __future__ import annotations
 

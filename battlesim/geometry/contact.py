@@ -52,7 +52,7 @@ def distance_to_outline(outline: Outline, point: Point) -> float:
 
 
 def distance_to_line(line: Sequence[Point], point: Point) -> float:
-    """Return the distance from a point to a polyline, which may consist of a single point."""
+    """Return the distance from a point to a polyline. The polyline may consist of a single point."""
     if len(line) == 1:
         return math.dist(line[0], point)
     return float(shapely.distance(shapely.LineString(line), shapely.Point(point)))

@@ -174,7 +174,7 @@ def is_point_in_shape(x: float, y: float, rings: Sequence[Sequence[Point]]) -> b
 
 
 def disc_gap_to_shape(x: float, y: float, radius: float, rings: Sequence[Sequence[Point]]) -> float:
-    """Return the gap between a disc and a polygon, as defined by ``gaps_to_shape``."""
+    """Return the gap between a disc and a polygon. It is negative if they overlap; see ``gaps_to_shape``."""
     return float(gaps_to_shape([(x, y, radius)], rings)[0])
 
 
@@ -193,7 +193,7 @@ def closest_point_on_segment(point: Point, start: Point, end: Point) -> Point:
 
 
 def distance_to_box(point: Point, box: tuple[float, float, float, float]) -> float:
-    """Return the distance from a point to a box (min x, min y, max x, max y), which is 0 inside the box."""
+    """Return the distance from a point to a box (min x, min y, max x, max y). It is 0 inside the box."""
     (x, y), (x0, y0, x1, y1) = point, box
     return math.hypot(max(x0 - x, 0.0, x - x1), max(y0 - y, 0.0, y - y1))
 

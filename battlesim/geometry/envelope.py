@@ -47,7 +47,7 @@ class EnvelopeSegments(NamedTuple):
 
 
 def covered_areas(segments: EnvelopeSegments, pairs: int) -> Floats:
-    """Return the area (0 to 1) of each unit square that its segments cover, with shape (pairs,)."""
+    """Return the area (0 to 1) that the segments cover in each unit square, with shape (pairs,)."""
     group, x0, y0, x1, y1 = segments
     covered = np.zeros(pairs)
     if not len(group):
@@ -145,7 +145,7 @@ def _crossings(g: Ints, x0: Floats, y0: Floats, x1: Floats, slope: Floats) -> tu
 
 
 def expanded_ranges(sizes: Ints, starts: Ints) -> tuple[Ints, Ints]:
-    """Return the elements of many integer ranges as two arrays: the index of its range, and its value.
+    """Return the elements of many integer ranges as two arrays: the indices of the ranges, and the values.
 
     The range with index r begins at starts[r] and has sizes[r] elements.
     """

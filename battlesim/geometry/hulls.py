@@ -87,7 +87,7 @@ def hull_circumradius(form: HullForm, length: float, width: float) -> float:
 
 
 def half_extent_along(ring: Ring, direction: Point) -> float:
-    """Return half the extent of a ring along a direction, which need not have unit length."""
+    """Return half the extent of a ring along a direction. The direction need not be a unit vector."""
     long = math.hypot(*direction) or 1.0
     along = [(x * direction[0] + y * direction[1]) / long for x, y in ring]
     return (max(along) - min(along)) / 2.0

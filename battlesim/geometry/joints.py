@@ -36,7 +36,7 @@ _LEVEL = 1e-300
 
 
 class Joint(NamedTuple):
-    """A filler solid that closes a crack between two solids, with the width of the crack. It may be 0."""
+    """A filler solid that closes a crack between two solids. The width of the crack may be 0."""
 
     solid: Solid
     gap: float

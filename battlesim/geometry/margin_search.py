@@ -202,8 +202,8 @@ def rounded_up(value: float) -> float:
 def grown_scene(scene: Scene, growth: npt.ArrayLike) -> Scene:
     """Return a copy of a scene whose solids are grown by at least `growth` inches.
 
-    If `growth` is negative, the solids are shrunk. Corners are cut off square at that distance. A joint is
-    shrunk together with the solids that it joins, so that no slit opens between them.
+    If `growth` is negative, the solids are shrunk. Corners are cut off square at that distance. A filler
+    solid is shrunk together with the solids that it joins, so that no slit opens between them.
     """
     inches = np.broadcast_to(np.asarray(growth, dtype=np.float64), (len(scene.solids),))
     inches = inches + np.copysign(_WEAR, inches)

@@ -108,7 +108,10 @@ class EdgeLineFamily:
 
 
 class SlopedLineSearch:
-    """The search for a free sloped line between two bases. `corridors` and `bases` contain only this pair."""
+    """The search for an unblocked sloped line of sight between two bases.
+
+    `corridors` and `bases` hold the data of this pair only.
+    """
 
     def __init__(self, corridors: Corridors, bases: PairBases, band: Floats) -> None:
         self.corridors, self.bases, self.band = corridors, bases, band
@@ -120,7 +123,7 @@ class SlopedLineSearch:
         self.is_raised = bool((scene.bottom[corridors.solid] > 0.0).any())
 
     def lines(self) -> Iterator[tuple[Rays, SlopedSegments]]:
-        """Yield lines between the two bases that may be free, starting with the largest clearance."""
+        """Yield lines of sight between the two bases that may be unblocked, largest clearance first."""
         for family in self._families():
             sort = np.arange(len(family.low))
             parts = _PARTS if len(sort) * len(_PARTS) <= _RAYS else (0.5,)

@@ -78,7 +78,7 @@ class TangentGraph:
         self._known: dict[NodeRung, NextNodes] = {}
 
     def node_point(self, node: int) -> complex:
-        """Return the position of a node, which is a corner, as a complex number."""
+        """Return the position of a node's corner as a complex number."""
         return self._spots[node >> 1]
 
     def next_nodes(self, rung: NodeRung, upcoming_rungs: Iterable[NodeRung] = ()) -> NextNodes:

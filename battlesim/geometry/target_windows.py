@@ -98,9 +98,9 @@ class TargetWindows:
 
 
 def triangle_weights(frame: Sequence[Floats] | Floats, x: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """Convert points to the coordinates of view triangles, each of which is given by a frame.
+    """Convert points to the coordinates of the view triangles that are given by frames.
 
-    There is a frame for all points (6 values), or a frame for each point (6 by n).
+    A frame consists of 6 values. There is one frame for all points, or a frame for each point (6 by n).
     """
     eye_x, eye_y, lx, ly, rx, ry = frame
     dx, dy = x - eye_x, y - eye_y
@@ -108,7 +108,7 @@ def triangle_weights(frame: Sequence[Floats] | Floats, x: Floats, y: Floats) -> 
 
 
 def base_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> TargetWindows:
-    """Return the views of round bases from eyes, in which each base is an upright rectangle.
+    """Return views from eyes of round bases. Each base is an upright rectangle.
 
     `targets` is (n, 5: x, y, radius, low, high) and `eyes` is (n, 3: x, y, z). The ground segment is the
     polar chord: with distance D and radius R it is at D - R^2/D, and R sqrt(D^2 - R^2)/D wide to each side.
@@ -137,7 +137,7 @@ def square_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> TargetWindows
 
 
 def hull_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike, rings: Sequence[Ring]) -> TargetWindows:
-    """Return the views of bases that are not round from eyes (n, 3), as upright rectangles.
+    """Return views from eyes (n, 3) of bases that are not round. Each base is an upright rectangle.
 
     `targets` is (n, 5: x, y, radius, low, high), with n rings. The ground segments are chords between the
     outermost corners of rectangles or between the tangent points of ovals.
@@ -154,7 +154,7 @@ def hull_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike, rings: Sequence[Ri
 
 
 def segment_windows(eyes: npt.ArrayLike, feet: npt.ArrayLike, heights: npt.ArrayLike) -> TargetWindows:
-    """Return the views of upright rectangles on segments of the ground, as seen from eyes.
+    """Return views from eyes of upright rectangles on segments of the ground.
 
     A segment is (n, 4: x, y, x, y), and its heights are (n, 2: low, high). A segment seen edge-on has no
     width that could be hidden, and counts as visible.

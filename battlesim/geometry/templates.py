@@ -90,7 +90,7 @@ class Blast:
 
 @dataclass(frozen=True, slots=True)
 class PolygonTemplate:
-    """A template in the shape of a polygon, which also approximates curved edges."""
+    """A template in the shape of a polygon. Curved edges are approximated by many corners."""
 
     rings: tuple[Ring, ...]
 
@@ -139,7 +139,7 @@ def cone(
 def flame(
     x: float, y: float, facing: float, length: float, width: float, narrow: float = 0.0
 ) -> PolygonTemplate:
-    """Return a flame template, which is a teardrop with its tip at a point.
+    """Return a flame template: a teardrop with its tip at a point.
 
     Its straight sides run from the muzzle, ``narrow`` inches wide, to a round head ``width`` inches wide.
     """

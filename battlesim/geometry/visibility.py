@@ -35,7 +35,7 @@ WEDGE_WIDENING_RAD = 1e-9
 
 
 def cross_product(a: Any, b: Any) -> Floats:
-    """Return the cross product of two vectors in the plane, which are given as complex numbers."""
+    """Return the cross product of two vectors in the plane. Vectors are given as complex numbers."""
     crossed: Floats = a.real * b.imag - a.imag * b.real
     return crossed
 
@@ -161,7 +161,7 @@ class VisibilityFan:
 
 @dataclass(frozen=True, slots=True)
 class VisibilityFans:
-    """The visibility fans of n origins, stored together in arrays.
+    """The views from n origins, called visibility fans, stored together in arrays.
 
     The fan of origin k has the ends `first[k]` to `first[k + 1]`, exclusive. `ORIGIN_ANGLE_OFFSET_RAD` is
     added k times to these ends. `nearest_walls` has an entry for each end, which is unused for the last end
@@ -200,7 +200,7 @@ class VisibilityFans:
         return np.asarray((far <= GRAZE_DEPTH_IN) | (inside & (depth * (far - GRAZE_DEPTH_IN) <= far)))
 
     def fan_of(self, k: int) -> VisibilityFan:
-        """Return the visibility fan of the origin with the given index."""
+        """Return the visibility fan of a single origin, given by its index."""
         low, high = int(self.first[k]), int(self.first[k + 1])
         origin, axis, around = complex(self.origin[k]), complex(self.axis[k]), bool(self.is_all_round[k])
         return VisibilityFan(
@@ -227,10 +227,10 @@ class VisibilityFans:
 
 @dataclass(frozen=True, slots=True)
 class FanRequests:
-    """Requests for visibility fans, each with an origin, a wedge of directions and a maximum distance.
+    """Requests for views from points, each with an origin, a wedge of directions and a maximum distance.
 
     A wedge spans less than half a turn. Nothing is seen behind the origin's own wall: a line along that wall
-    counts only where there is free ground beside it. If the direction is 0, the fan covers all directions.
+    counts only where there is free ground beside it. If the direction is 0, the view covers all directions.
     """
 
     origin: ComplexPoints
@@ -244,7 +244,7 @@ class FanRequests:
 
 @dataclass(frozen=True, slots=True)
 class FanBatch:
-    """A batch of visibility fans, with the requests that they answer.
+    """A batch of visibility fans (views from points), with the requests that they answer.
 
     It also holds which of the fans are complete, and which walls are in their wedges.
     """
@@ -257,7 +257,7 @@ class FanBatch:
 
 
 def visibility_fan(walls: Walls, origin: complex, reach: float) -> VisibilityFan:
-    """Return the view from a point in all directions up to a maximum distance, as a visibility fan."""
+    """Return the view from a point in all directions, up to a maximum distance of `reach`."""
     nothing = np.zeros(1, dtype=complex)
     looks = FanRequests(np.array([origin]), nothing, nothing, np.array([reach]))
     *_, last = visibility_fans(walls, looks)
@@ -265,7 +265,10 @@ def visibility_fan(walls: Walls, origin: complex, reach: float) -> VisibilityFan
 
 
 def visibility_fans(walls: Walls, looks: FanRequests) -> Iterator[FanBatch]:
-    """Yield the visibility fans of all requests in batches. Each fan is complete in one of the batches."""
+    """Yield the views (visibility fans) of all requests in batches.
+
+    Each view is complete in one of the batches.
+    """
     left, radius = np.arange(len(looks.origin)), walls.wall_grid.first_radius
     while len(left):
         part = looks[left]

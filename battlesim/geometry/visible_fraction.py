@@ -55,7 +55,7 @@ class CandidateBlockers(NamedTuple):
     on_target_line: Bools
 
     def select(self, rows: Ints) -> CandidateBlockers:
-        """Return the candidates in the given rows of the arrays."""
+        """Return the possible blockers in the given rows of the arrays."""
         return CandidateBlockers(self.pair[rows], self.solid[rows], self.on_target_line[rows])
 
 
@@ -65,7 +65,7 @@ def visible_fractions(
     targets: npt.ArrayLike,
     ignore: IgnoredIds = None,
 ) -> Floats:
-    """Return the fraction of each round target that is visible from its eye, as an array (n,).
+    """Return the fraction of each round target that is visible from the viewer's eye, as an array (n,).
 
     Targets are (n, 5: x, y, radius, low, high) and eyes are (n, 3: x, y, z). ``ignore`` lists, for each pair,
     the ids of solids to ignore. Any other solid hides everything inside it, and an eye inside such a solid
@@ -75,7 +75,7 @@ def visible_fractions(
 
 
 def window_visible_fractions(scene: Scene, windows: TargetWindows, ignore: IgnoredIds = None) -> Floats:
-    """Return the fraction of each target that is visible from its eye, as an array (n,).
+    """Return the fraction of each target that is visible from the viewer's eye, as an array (n,).
 
     The targets are upright rectangles of any kind. See also ``visible_fractions``.
     """

@@ -25,7 +25,7 @@ _UNIT = shapely.box(0.0, 0.0, 1.0, 1.0)
 def window_visible_fraction(
     scene: Scene, windows: TargetWindows, pair: int, ignore: Collection[str] = ()
 ) -> float:
-    """Return the fraction of a target that is visible from its eye. `pair` is the index of the view."""
+    """Return the fraction of a target that is visible from an eye. `pair` is the index of eye and target."""
     return visible_fraction_past(scene, windows, pair, _counted(scene, windows, pair, ignore))
 
 
@@ -46,7 +46,7 @@ def _counted(scene: Scene, windows: TargetWindows, pair: int, ignore: Collection
 def hidden_and_visible_regions(
     scene: Scene, windows: TargetWindows, pair: int, object_ids: Collection[str]
 ) -> tuple[dict[str, Region], Region]:
-    """Return the parts of a target that objects hide, as a dict by object id, and the visible part."""
+    """Return a dict from object ids to the parts of a target that they hide, and the visible part."""
     cast = {
         thing: shapely.union_all([solid_shadow(scene, windows, pair, k) for k in scene.members[thing]])
         for thing in object_ids

@@ -98,7 +98,7 @@ class CircleOutline(NamedTuple):
 
 
 class Dot(NamedTuple):
-    """A filled disc with a dark rim; `size` is its radius in pixels."""
+    """A filled disc with a dark rim. `size` is its radius in pixels."""
 
     layer: Layer
     x: float
@@ -179,7 +179,7 @@ class Icon(NamedTuple):
 
 
 class Badge(NamedTuple):
-    """A round badge with an icon, drawn at a point; `size` is in pixels."""
+    """A round badge with an icon, drawn at a point. `size` is in pixels."""
 
     layer: Layer
     x: float
@@ -354,7 +354,7 @@ def items_by_layer(items: Sequence[Item]) -> tuple[tuple[Layer, tuple[Item, ...]
 def drawing_order(items: Sequence[Item]) -> list[Item]:
     """Return items in the order in which they are drawn, from bottom to top.
 
-    Tokens are drawn from far to near. Other items on the same layer keep their order.
+    Tokens (pictures of pieces) are drawn from far to near. Other items on the same layer keep their order.
     """
     return sorted(items, key=_depth)
 

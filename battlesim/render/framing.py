@@ -29,7 +29,7 @@ COVERED_PIECE_COST_PX: Final = 60.0
 
 
 class FramingSubject(NamedTuple):
-    """The objects that a view must show: discs, which must not be covered, and additional points.
+    """The objects that a view must show: discs that must not be covered, and additional points.
 
     The most important disc comes last.
     """

@@ -126,7 +126,7 @@ class HeightField:
         return (slice(top - y0, bottom - y0), slice(left - x0, right - x0)), part
 
     def window_about(self, x: float, y: float, radius: float) -> Slices | None:
-        """Return the part of the window in a square around a point, or None if the square is outside it."""
+        """Return the part of the window in a square around a point, or None if there is no such part."""
         left, right = np.searchsorted(self.xs, (x - radius, x + radius))
         top, bottom = np.searchsorted(-self.ys, (-y - radius, -y + radius))
         return (slice(top, bottom), slice(left, right)) if right > left and bottom > top else None
@@ -143,7 +143,7 @@ class HeightField:
         glow: str | ArrayLike | None = None,
         clip_shape: Shape | None = None,
     ) -> None:
-        """Paint a shape with a grainy colour, a height and a glow, each of which is optional.
+        """Paint a shape with a grainy colour, a height and a glow. Each of them is optional.
 
         `height` is in inches, or a function of x and y. `mode` says how it is combined with the old height.
         If `clip_shape` is given, only the part inside that shape is painted.

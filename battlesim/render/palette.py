@@ -241,7 +241,7 @@ def fill_alpha(alpha: float) -> float:
 
 
 def mix(a: ArrayLike, b: ArrayLike, fraction: ArrayLike) -> NDArray[np.float32]:
-    """Return a blend of two colours, which is `a` if `fraction` is 0 and `b` if it is 1."""
+    """Return a blend of two colours. It is `a` if `fraction` is 0, and `b` if `fraction` is 1."""
     t = np.asarray(fraction, np.float32)
     return np.asarray(np.asarray(a, np.float32) * (1 - t) + np.asarray(b, np.float32) * t, np.float32)
 

@@ -67,7 +67,7 @@ class DrawSpace(Protocol):
 
     @property
     def ppi(self) -> float:
-        """The number of pixels per unit of length; on the table, the unit is an inch."""
+        """The number of pixels per unit of length. On the table, the unit is an inch."""
 
     @property
     def left(self) -> int:
@@ -78,7 +78,7 @@ class DrawSpace(Protocol):
         """The y coordinate of the upper edge of the view, in pixels of the whole drawing."""
 
     def to_lattice(self, x: float, y: float) -> tuple[float, float]:
-        """Convert a point to pixel coordinates of the whole drawing, of which the view shows a part."""
+        """Convert a point to pixel coordinates of the whole drawing. The view shows a part of the drawing."""
 
 
 class PanelSpace:
@@ -106,7 +106,7 @@ class RegionKey(NamedTuple):
 
 
 class Canvas:
-    """A renderer of draw lists on surfaces, which caches sprites to keep the time per frame short.
+    """A renderer of draw lists on surfaces. It caches sprites to keep the time per frame short.
 
     An item is drawn once as a sprite, which is then blitted in every frame. If there is no time left for new
     sprites, sprites of another zoom are scaled, so tokens may look blurred just after zooming. `scale` is the

@@ -15,7 +15,7 @@ MAX_CACHED_PIXELS = 40_000_000
 
 
 class SpriteCache:
-    """A cache of sprites, which drops the least recently used sprites when it is full.
+    """A cache of sprites. When it is full, it drops the least recently used sprites.
 
     If the time for new sprites in a frame has run out, no more are built, and `unfinished` is True.
     """

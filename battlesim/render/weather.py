@@ -96,6 +96,6 @@ def snow_surface(
 
 
 def snow_offset(seconds: float, scale: float) -> tuple[int, int]:
-    """Return how far the snow has moved after `seconds`, as the numbers of pixels to the right and down."""
+    """Return how many pixels the snow has moved to the right and down after `seconds`."""
     far = seconds * SNOW_SPEED_PX_S * scale
     return round(far * WIND_DIRECTION[0]), round(far * WIND_DIRECTION[1])

@@ -178,7 +178,7 @@ def row_items(
 
 
 def stat_items(x: float, y: float, width: float, values: Sequence[tuple[str, AnyText]]) -> Items:
-    """Return a row of tiles, each of which shows the value and the name of a statistic."""
+    """Return a row of tiles. Each tile shows the value and the name of a statistic."""
     step = (width + 5) / len(values)
     items: list[Item] = []
     for k, (name, value) in enumerate(values):
@@ -227,7 +227,7 @@ def tooltip_items(
     width: float = 280,
     colours: Sequence[str] = (),
 ) -> Items:
-    """Return a tooltip with a title and lines of text. `colours` gives the colours of the lines, if any."""
+    """Return a tooltip with a title and lines of text. If `colours` is given, it colours the lines."""
     shades = colours or ("text",) * len(lines)
     box = PanelBox(Layer.DIALOG, x, y, width, tooltip_height(len(lines)), "void", 0.96, 8, "line", True, 0.07)
     words = [

@@ -86,7 +86,7 @@ def figure_fraction(name: str, radius: float) -> float:
 
 @cache
 def figure_parts(name: str, small: bool = False) -> tuple[FigurePart, ...]:
-    """Return the shapes from which a figure is drawn, or those of a plain pawn if the name is unknown."""
+    """Return the shapes from which a figure is drawn. If the name is unknown, the figure is a plain pawn."""
     pen = Pen(small)
     FIGURE_PAINTERS.get(name, people.plain)(pen)
     return tuple(pen.parts)

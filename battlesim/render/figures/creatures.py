@@ -114,7 +114,7 @@ def hole(p: Pen) -> None:
 
 
 def ripples(p: Pen) -> None:
-    """Paint three ripples, which stand for a creature that moves underground."""
+    """Paint three ripples. They stand for a creature that moves underground."""
     for k, x in enumerate((-0.86, -0.36, 0.14)):
         wide = 0.56 + 0.14 * k
         p.limb([(x, wide), (x + 0.62, 0.0), (x, -wide)], 0.24, "light" if k == 2 else "gear")

@@ -1,4 +1,4 @@
-"""Painters of terrain, which add the colours and heights of a piece of terrain to a picture of the table.
+"""Painters of terrain. They add the colours and heights of a piece of terrain to a picture of the table.
 
 `looks.toml` defines painters, roofs, tones and painting orders, under the `look` of a piece of terrain, its
 kind, or "default". Random details are seeded by the id of the piece, so that they are the same at every zoom

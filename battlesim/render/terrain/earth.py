@@ -154,7 +154,7 @@ def tunnel(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def paint_pebbles(field: HeightField, density: float = 0.4) -> None:
-    """Scatter pebbles over the ground; `density` is the chance of a pebble on each square inch."""
+    """Scatter pebbles over the ground. `density` is the chance of a pebble on each square inch."""
     x0, x1 = math.floor(field.xs[0]) - 1, math.ceil(field.xs[-1]) + 1
     y0, y1 = math.floor(field.ys[-1]) - 1, math.ceil(field.ys[0]) + 1
     ix, iy = np.arange(x0, x1), np.arange(y0, y1)

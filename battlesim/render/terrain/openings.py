@@ -1,4 +1,4 @@
-"""Painters of doors and windows seen from above, which are gaps in walls, or steps and ledges."""
+"""Painters of doors and windows seen from above. They are gaps in walls, or steps and ledges."""
 
 from __future__ import annotations
 
