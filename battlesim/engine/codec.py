@@ -101,7 +101,7 @@ def _explained(raw: bytes, kind: Any, error: str) -> str:
 
 
 def builtin_values(value: Any) -> Any:
-    """Convert a value to dicts, lists, strings and numbers, as in JSON."""
+    """Convert a value to plain JSON types: dicts, lists, strings and numbers."""
     return msgspec.to_builtins(value)
 
 

@@ -92,12 +92,12 @@ class OptionDecision(Decision[A], frozen=True, kw_only=True):
 
     @property
     def open_options(self) -> tuple[Option, ...]:
-        """The options that the side can choose."""
+        """The options of the decision that can be chosen."""
         return tuple(option for option in self.options if not option.shut)
 
     @property
     def closed_options(self) -> tuple[Option, ...]:
-        """The options that the side cannot choose, each with a reason."""
+        """The options of the decision that cannot be chosen, each with a reason."""
         return tuple(option for option in self.options if option.shut)
 
     def open_option(self, key: str) -> Option | None:
@@ -105,7 +105,7 @@ class OptionDecision(Decision[A], frozen=True, kw_only=True):
         return next((option for option in self.options if option.key == key and not option.shut), None)
 
     def chosen_option(self, answer: str) -> Option:
-        """Return the option whose key is the given legal answer."""
+        """Return the option that a legal answer chooses. The answer is the key of the option."""
         found = self.open_option(answer)
         assert found is not None, "answers are legal"
         return found
@@ -335,7 +335,7 @@ class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True, tag="ask_all")
         return [{side: some[i] for side, some in found.items()} for i in range(count)]
 
     def default(self, state: AnyState) -> dict[str, Any]:
-        """Return the default answer of each side."""
+        """Return the default answers of all sides, as a dict by side."""
         return {side: part.default(state) for side, part in self.parts.items()}
 
     def parse_answer(self, raw: object) -> dict[str, Any]:

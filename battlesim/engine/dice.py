@@ -141,7 +141,7 @@ class SeededDice:
 
     @property
     def secret_source(self) -> ChanceSource:
-        """These dice themselves, because no user enters their results."""
+        """The source of secret results: these dice themselves, because no user enters their results."""
         return self
 
 
@@ -171,7 +171,7 @@ class ManualDice:
 
     @property
     def secret_source(self) -> ChanceSource:
-        """The seeded dice, which supply secret results."""
+        """The source of secret results: the seeded dice."""
         return self.seeded
 
 
@@ -204,7 +204,7 @@ class ScriptedDice:
 
     @property
     def secret_source(self) -> ChanceSource:
-        """These dice themselves, because their script also supplies secret results."""
+        """The source of secret results: these dice themselves, because their script supplies them too."""
         return self
 
     def check_used_up(self) -> None:

@@ -31,7 +31,7 @@ AnswerSource = Literal["given", "only", "advice", "default"]
 
 
 class SuggestedAnswer(msgspec.Struct, frozen=True):
-    """A suggested answer to a decision, with its reason and its source."""
+    """A suggested answer to a decision, with the reason for it and its source, such as advice."""
 
     answer: Any
     why: AnyText = ""
@@ -60,7 +60,7 @@ class ActRequest(msgspec.Struct, frozen=True):
 
 
 class PlannedAnswer(msgspec.Struct, frozen=True):
-    """A planned answer with its decision, its source, and what the side saw when it was planned."""
+    """A planned answer with its decision, its source (such as advice), and what the side saw at that time."""
 
     decision: Decision[Any]
     answer: Any
@@ -221,7 +221,7 @@ class AnswerPolicy:
         return self.advised_answer(view, decision)
 
     def advised_answer(self, view: AnyState, decision: Decision[Any]) -> PlannedAnswer:
-        """Return an answer to a decision that follows the advice for AI players."""
+        """Return the answer to a decision that the advice for AI players suggests."""
         found = suggested_answer_to(view, decision, self.role(decision), self._advise)
         return PlannedAnswer(decision, found.answer, found.source, view, found.why)
 

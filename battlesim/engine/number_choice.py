@@ -60,5 +60,5 @@ class ChooseNumber(Decision[float], frozen=True, kw_only=True, tag="choose_numbe
         return list(dict.fromkeys(found))[:n]
 
     def default(self, state: AnyState) -> float:
-        """Return the default `now`, the current number."""
+        """Return the current number, `now`."""
         return self.now

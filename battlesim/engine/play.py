@@ -43,7 +43,7 @@ Script = Generator[Decision[Any], Any, R]
 
 
 def optional_script(live: Script[None] | None) -> Script[None]:
-    """Run a script of the rules. If it is None, do nothing."""
+    """Run a script (a generator of the rules). If `live` is None, do nothing."""
     if live is not None:
         yield from live
 

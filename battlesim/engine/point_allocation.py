@@ -125,5 +125,5 @@ def _too_many(share: PointRecipient, many: int) -> AnyText:
 
 
 def nonzero_points(given: Mapping[str, int]) -> dict[str, int]:
-    """Return the points by recipient, leaving out recipients that have none."""
+    """Return a copy of `given` without the recipients that have no points."""
     return {key: many for key, many in given.items() if many}

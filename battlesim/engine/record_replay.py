@@ -63,7 +63,7 @@ class Replay:
             self.set_bookmark(line)
 
     def set_bookmark(self, line: BookmarkLine) -> None:
-        """Set the bookmark for a moment, replacing any earlier bookmark. An empty name removes it."""
+        """Set the bookmark for a moment of the battle, or remove it if its name is empty."""
         after = self.answers[line.answer : line.answer + 1]
         begun = self.answers[line.answer - 1].at if 0 < line.answer <= len(self.answers) else 0
         end = after[0].at if after else len(self.events)

@@ -183,8 +183,8 @@ def give_answer(
 ) -> tuple[Refusal | None, list[RunUpdate]]:
     """Answer the open decision of a battle. If `recorder` is given, record the answer.
 
-    Return the refusal, or None if the answer was accepted, together with the updates that follow from the
-    answer.
+    Return the refusal, or None if the answer was accepted, and the steps, events and remarks that follow from
+    the answer.
     """
     refusal = run.check(answer)
     if refusal is not None and not refusal.reveals:

@@ -138,7 +138,7 @@ class GameFacts(msgspec.Struct, frozen=True):
 
     @property
     def current_step(self) -> str:
-        """The key of the step of the turn that is in progress, or "" if no step is in progress."""
+        """The key of the current part of the turn, such as a phase, or "" if none is in progress."""
         return next((step.key for step in self.steps if step.state == "now"), "")
 
     @property
@@ -147,7 +147,7 @@ class GameFacts(msgspec.Struct, frozen=True):
         return self.turn_name(self.turn).lower() + (f" of {self.turns}" if self.turns else "")
 
     def tallies_of(self, about: str) -> list[ResourceTally]:
-        """Return the tallies of points that belong to a unit or piece."""
+        """Return the point tallies that belong to a unit or piece."""
         return [tally for tally in self.tallies if tally.about == about]
 
     def turn_name(self, turn: int) -> str:
@@ -286,7 +286,7 @@ class SupportsUnitRules(Protocol):
 
     @property
     def unit_rules(self) -> type[msgspec.Struct]:
-        """The type of a unit's table `rules` in a scenario file."""
+        """The type to which the `rules` table of a unit in a scenario file is converted."""
         ...
 
 
@@ -360,7 +360,7 @@ class Ruleset(Protocol, Generic[G]):
         ...
 
     def may_overlap(self, table: Table, a: Piece, b: Piece) -> bool:
-        """Return whether the bases of two pieces on the table may overlap at the end of a step."""
+        """Return whether the bases of two pieces may overlap on the table after a step of the rules."""
         ...
 
     def flying_heights(self, kind: str) -> tuple[float, float] | None:

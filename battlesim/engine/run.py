@@ -129,7 +129,7 @@ class Run:
             self._next_step()
 
     def fork(self) -> Run:
-        """Return an independent copy of the battle at this moment. The copy has no pending updates."""
+        """Return an independent copy of the battle as it is now. Its list of updates is empty."""
         twin = Run(self.ruleset, self.position)
         twin.take_updates()
         return twin

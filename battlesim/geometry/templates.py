@@ -169,7 +169,7 @@ def placed_template(template: Template, x: float, y: float, facing: float) -> Te
 
 
 def disc_coverages(template: Template, discs: Sequence[Disc]) -> list[Coverage]:
-    """Return a list of the coverages of round bases by a template."""
+    """Return the `Coverage` of each of the given round bases by a template."""
     if not discs:
         return []
     at = np.array(discs, dtype=np.float64)
@@ -181,7 +181,7 @@ def disc_coverages(template: Template, discs: Sequence[Disc]) -> list[Coverage]:
 
 
 def coverages_by_parts(parts: Sequence[Template], discs: Sequence[Disc]) -> list[Coverage]:
-    """Return a list of the coverages of round bases by a template that consists of several parts."""
+    """Return the `Coverage` of each of the given round bases by all parts of a template together."""
     each = [disc_coverages(part, discs) for part in parts]
     return [
         combined_coverage([found[k] for found in each], math.pi * d[2] / 2.0) for k, d in enumerate(discs)
@@ -204,7 +204,7 @@ def coverage_from_depths(
     full_change_distance: float,
     centre_depth: float = -math.inf,
 ) -> Coverage:
-    """Return the coverage of a base by a template: its state and its margin, with the given values.
+    """Return the `Coverage` of a base by a template, with its state and margin.
 
     The state and margin follow from the covered fraction of the base and its depths in the template, in
     inches.

@@ -65,7 +65,7 @@ def threat_overlay(
     """Return draw items for the regions that a piece can attack now and that it may attack next.
 
     `current_region` is the region that it can attack now, and `later_region` the largest region that it may
-    attack in its next activation. The text is placed on the edge of the larger region, nearest to `toward`.
+    attack in its next activation. The text is placed on the edge of `later_region`, nearest to `toward`.
     """
     later = Patch(Layer.REACH, later_region, colour, 0.07, 1.6, 0.75, halo=0.1)
     here = (Patch(Layer.REACH, current_region, colour, 0.09, 1.0, 0.5),) if current_region else ()

@@ -46,7 +46,7 @@ def arranged_items(
     """Return draw items in which text plates are moved so that they overlap neither each other nor the cards.
 
     Plates with texts are placed first, and are left out only if the whole view is full. Labels (caption size)
-    come next, then names (dim); both are left out if there is no space near their object or if the object is
+    come next, then names (dim). Both are left out if there is no space near their object or if the object is
     out of view. All plates avoid `keep_clear` and `bases` where possible. For example, a label moves to
     another side of its piece if its usual place is taken.
     """
