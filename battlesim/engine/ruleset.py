@@ -138,7 +138,7 @@ class GameFacts(msgspec.Struct, frozen=True):
 
     @property
     def current_step(self) -> str:
-        """The key of the current part of the turn, such as a phase, or "" if none is in progress."""
+        """The key of the step of the turn that is in progress, or "" if there is none."""
         return next((step.key for step in self.steps if step.state == "now"), "")
 
     @property
