@@ -56,7 +56,7 @@ def quarter_segments(radius: float, sag: float = MAX_ARC_SAG_IN) -> int:
 class Obstruction:
     """An obstacle (a solid, another base or the table edge) that a base overlaps.
 
-    `depth` is the depth of the overlap in inches.
+    `overlap` is the depth of the overlap in inches.
     """
 
     id: str
