@@ -53,6 +53,11 @@ class ChooseMoment(Decision[int], frozen=True, kw_only=True, tag="choose_moment"
         chances = {k: chance for k, stop in enumerate(self.stops) if (chance := stop.known_chance)}
         return max(chances, key=lambda k: (chances[k], -k), default=LET_PASS)
 
+    @property
+    def is_hopeless(self) -> bool:
+        """True if it is known that the action cannot succeed at any of the points."""
+        return all(stop.known_chance == 0.0 for stop in self.stops)
+
     def check(self, state: AnyState, answer: int) -> Refusal | None:
         """Return a refusal unless the answer is LET_PASS or the index of one of the points."""
         if answer == LET_PASS or 0 <= answer < len(self.stops):

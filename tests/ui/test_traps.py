@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from contextlib import nullcontext
 from functools import cache
 
 import pytest
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.moment_choice import ChooseMoment, PathMoment
+from battlesim.engine.moment_choice import LET_PASS, ChooseMoment, PathMoment
 from battlesim.engine.option import Option
 from battlesim.engine.standing_orders import StandingOrder
 from battlesim.engine.unit_orders import REACTION_KEY
@@ -18,7 +19,7 @@ from battlesim.players.recruit import Recruit
 from battlesim.rulesets import registry
 from battlesim.testing.played_battles import PlayedDecision, play_battle
 from battlesim.ui.decision.pickers.options import OnePicker
-from battlesim.ui.session.human_player import HumanPlayer, WindowClosed
+from battlesim.ui.session.human_player import AskLevel, HumanPlayer, WindowClosed
 from tests.contract.cases import CASES
 from tests.ui.asked import ASK, ENTER, OPTIONS, accepted, field, hands, of_blue
 from tests.ui.driver import Hands
@@ -126,6 +127,21 @@ def test_a_unit_reacts_by_its_order_at_the_best_moment_of_a_move() -> None:
     person.order(StandingOrder("red", REACTION_KEY, "likely", unit=own.unit, chance=60))
     reply = person.answer(view, asked, moment)
     assert (reply.answer, reply.by) == (1, "order")
+
+
+@pytest.mark.parametrize(
+    ("level", "chance", "asked"), [("acts", 0.0, False), ("acts", 0.1, True), ("everything", 0.0, True)]
+)
+def test_a_reaction_that_cannot_succeed_is_asked_only_if_everything_is(
+    level: AskLevel, chance: float, asked: bool
+) -> None:
+    person, moment = HumanPlayer(["red"]), PlayerContext(registry.load_ruleset("toy"), "red")
+    person.ask_level = level
+    person.close()  # a question raises an error
+    stops = tuple(PathMoment((4.0, s), s, "", "a", chance * s) for s in (2.0, 6.0))
+    decision = ChooseMoment(side="red", what="reaction", prompt="?", stops=stops, mover="", course=())
+    with pytest.raises(WindowClosed) if asked else nullcontext():
+        assert person.answer(of_blue(), decision, moment).answer == LET_PASS
 
 
 def test_what_leaves_somebody_idle_names_them_and_is_given_when_asked_once_more() -> None:

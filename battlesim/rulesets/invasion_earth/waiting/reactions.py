@@ -44,7 +44,7 @@ def reactions_of(play: Play[Game], waiting: WaitingSide, mover: str) -> PathReac
             yield from play.choose_moment(
                 "reaction",
                 waiting.side,
-                phrase("{enemy} moves: does the waiting model react?", Ref(mover)),
+                phrase("{enemy} moves: does a waiting model react?", Ref(mover)),
                 moments,
                 rule=STOPS,
                 mover=mover,
