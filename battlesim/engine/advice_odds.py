@@ -7,6 +7,7 @@ from typing import Any, Final
 from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.lookahead import Adviser, SuggestedAnswer, decision_role
 from battlesim.engine.measuring import known_preview
+from battlesim.engine.moment_choice import ChooseMoment
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.table.state import AnyState
 
@@ -31,3 +32,14 @@ def hopeful_adviser(ruleset: AnyRuleset, advise: Adviser) -> Adviser:
         return SuggestedAnswer(decision.least, NO_CHANCE_TEXT) if hopeless else found
 
     return suggested_answer
+
+
+def is_hopeless(ruleset: AnyRuleset, view: AnyState, decision: Decision[Any]) -> bool:
+    """Return whether the odds are known of every answer that does not let things pass, and all are 0."""
+    if isinstance(decision, ChooseMoment):
+        return decision.is_hopeless
+    if not isinstance(decision, ChooseOne) or decision.open_option(decision.least) is None:
+        return False
+    keys = [option.key for option in decision.open_options if option.key != decision.least]
+    previews = (known_preview(ruleset, view, decision, key) for key in keys)
+    return bool(keys) and all(found is not None and found.chance == 0.0 for found in previews)

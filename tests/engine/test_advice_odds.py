@@ -6,9 +6,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from battlesim.engine.advice_odds import hopeful_adviser
+from battlesim.engine.advice_odds import hopeful_adviser, is_hopeless
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.lookahead import SuggestedAnswer
+from battlesim.engine.moment_choice import ChooseMoment, PathMoment
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Preview
 
@@ -32,3 +33,23 @@ def test_a_shot_without_a_chance_is_not_proposed(chance: float | None, answer: s
 
 def test_an_action_and_a_choice_without_a_way_out_keep_their_advice() -> None:
     assert proposed(0.0, role="act") == proposed(0.0, least="") == "shoot"
+
+
+@pytest.mark.parametrize(
+    ("chances", "hopeless"), [((0.0, 0.0), True), ((0.0, 0.1), False), ((0.0, None), False), ((), False)]
+)
+def test_a_reaction_is_hopeless_if_every_shot_is_known_to_fail(
+    chances: tuple[float | None, ...], hopeless: bool
+) -> None:
+    odds = {f"shot {k}": chance for k, chance in enumerate(chances)}
+    ruleset = SimpleNamespace(preview=lambda view, decision, answer: Preview(title="", chance=odds[answer]))
+    options = (OPTIONS[0], *(Option(key, key) for key in odds))
+    decision = ChooseOne(side="red", what="last_shot", prompt="", options=options, least="hold")
+    assert is_hopeless(ruleset, None, decision) is hopeless
+
+
+@pytest.mark.parametrize(("chance", "hopeless"), [(0.0, True), (0.1, False)])
+def test_a_moment_is_hopeless_without_a_chance(chance: float, hopeless: bool) -> None:
+    stops = (PathMoment((4.0, 4.0), 1.0, chance=0.0), PathMoment((4.0, 5.0), 2.0, chance=chance))
+    decision = ChooseMoment(side="red", what="reaction", prompt="?", stops=stops)
+    assert is_hopeless(None, None, decision) is hopeless

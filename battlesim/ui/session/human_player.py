@@ -8,14 +8,14 @@ from typing import Any, Literal
 
 import msgspec
 
-from battlesim.engine.advice_odds import NO_CHANCE_TEXT, hopeful_adviser
+from battlesim.engine.advice_odds import NO_CHANCE_TEXT, hopeful_adviser, is_hopeless
 from battlesim.engine.card_draw import DrawCard
 from battlesim.engine.chance_decisions import RollDice
 from battlesim.engine.codec import builtin_values
 from battlesim.engine.decisions import DICE_SIDE, ChooseOne, Decision
 from battlesim.engine.dice import NO_CARD_NAMES, CardIds
 from battlesim.engine.lookahead import ActPlan, ActRequest, Adviser, LookaheadPlanner
-from battlesim.engine.moment_choice import LET_PASS, ChooseMoment
+from battlesim.engine.moment_choice import ChooseMoment
 from battlesim.engine.repeat_plan import RepeatRequest, repeat_plan
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.standing_orders import (
@@ -156,8 +156,9 @@ class HumanPlayer:
         if standing is not None:
             return Reply(standing, BY_ORDER_REASON, memory=self._fresh(moment.side), by="order")
         asks_all = self.ask_level == ASK_EVERYTHING
-        if isinstance(decision, ChooseMoment) and decision.is_hopeless and not asks_all:
-            return Reply(LET_PASS, NO_CHANCE_TEXT, memory=self._fresh(moment.side), by="plan")
+        if reacting and not asks_all and is_hopeless(moment.ruleset, view, decision):
+            passes = decision.default(view)
+            return Reply(passes, NO_CHANCE_TEXT, memory=self._fresh(moment.side), by="plan")
         if self._parted():
             self._agreed = self._agreed.after_interruption()
         if not asks_all or self._agreed.ordered:
