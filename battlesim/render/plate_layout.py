@@ -46,9 +46,9 @@ def arranged_items(
     """Return draw items in which text plates are moved so that they overlap neither each other nor the cards.
 
     Plates with texts are placed first, and are left out only if the whole view is full. Labels (caption size)
-    come next, then names (dim). Both are left out if there is no space near their object or if the object is
-    out of view. All plates avoid `keep_clear` and `bases` where possible. For example, a label moves to
-    another side of its piece if its usual place is taken.
+    come next, then names (dim); both are left out if there is no space near their object, or if the object is
+    out of view or covered by a card. All plates avoid `keep_clear` and `bases` where possible. For example, a
+    label moves to another side of its piece if its usual place is taken.
     """
     plates = tuple(item for item in items if isinstance(item, Plate))
     placed = iter(_placed(plates, camera, scale, tuple(keep_clear), tuple(cards), tuple(bases)))
@@ -71,7 +71,7 @@ def _placed(
     placed: list[Plate | None] = [None] * len(plates)
     for k in sorted(range(len(plates)), key=lambda k: (_rank(plates[k]), first[k][0] - first[k][2], k)):
         rank = _rank(plates[k])
-        if rank == 0 or camera.is_in_view(plates[k].x, plates[k].y):
+        if rank == 0 or _is_shown(plates[k], camera, cards):
             ways = _obstacle_levels(
                 rank, taken, keep, _nearby_bases(_inside_view(first[k], camera, scale), bases)
             )
@@ -81,6 +81,12 @@ def _placed(
                 taken.append(spot)
                 placed[k] = _moved_plate(plates[k], first[k], spot, scale)
     return tuple(placed)
+
+
+def _is_shown(plate: Plate, camera: Camera, cards: Sequence[ViewRect]) -> bool:
+    """Return whether the object of a plate is in view and no card covers it."""
+    x, y = camera.to_screen(plate.x, plate.y)
+    return camera.is_in_view(plate.x, plate.y) and not _overlaps_any((x, y, x, y), cards)
 
 
 def _rank(plate: Plate) -> int:

@@ -58,6 +58,12 @@ def test_a_name_or_letter_of_what_a_card_covers_is_left_out(label: Plate) -> Non
     assert len(put(label)) == 1
 
 
+@pytest.mark.parametrize("label", [plate(3, 6, "Barracks", "dim"), plate(3, 6, "H", "sky", "caption")])
+def test_a_label_of_what_lies_just_under_a_card_does_not_stand_beside_it(label: Plate) -> None:
+    assert put(label, cards=(CARD,)) == []
+    assert len(put(plate(1.9, 6, "H", "sky", "caption"), cards=(CARD,))) == 1
+
+
 def test_a_name_never_stands_over_a_target_and_a_letter_does_when_it_must() -> None:
     assert put(plate(9, 6, "Barracks", "dim"), keep=(TARGET,)) == []
     assert len(put(plate(9, 6, "H", "sky", "caption"), keep=(TARGET,))) == 1
