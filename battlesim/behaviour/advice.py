@@ -15,7 +15,13 @@ from battlesim.engine.option import Option
 from battlesim.engine.position_decisions import MoveGroup
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point, centroid
-from battlesim.rulings.movement import group_problem, leg_toward, remaining_legs, suggest_group_legs
+from battlesim.rulings.movement import (
+    group_problem,
+    individual_legs,
+    leg_toward,
+    remaining_legs,
+    suggest_group_legs,
+)
 from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Aboard, Inside, Piece
 from battlesim.table.state import AnyState, Table
@@ -71,13 +77,16 @@ def advise_move_toward(
 ) -> list[Advice]:
     """Return advice to move a group of pieces toward a point.
 
-    If no legal move gets the group nearer to the point, return an empty list. If the leader of the group does
-    not move, the other pieces may still move, but they stay as close to the leader as the rules require. The
+    If the moves of the group are not legal together, each piece moves as far as it can by itself. If the
+    leader of the group does not move, the other pieces may still move, but they stay as close to the leader
+    as the rules require. Return an empty list if no piece can get nearer to the point. The
     function `advise_led_move` moves the leader first.
     """
-    legs = suggest_group_legs(view.table, decision.motions, decision.link, goal)
-    is_legal = legs and group_problem(view.table, decision.motions, legs, decision.link) is None
-    return [Advice(legs, worth, why)] if is_legal else []
+    table, motions, link = view.table, decision.motions, decision.link
+    legs = suggest_group_legs(table, motions, link, goal)
+    if legs and group_problem(table, motions, legs, link) is not None:
+        legs = individual_legs(table, motions, link, lambda motion: leg_toward(table, motion, goal))
+    return [Advice(legs, worth, why)] if legs else []
 
 
 def advise_led_move(
