@@ -63,6 +63,22 @@ def test_those_join_that_can(second, options, found):
     assert joiners(odds(second=second, options=options), A, B) == found
 
 
+@pytest.mark.rule("SG-GAP-150")
+@pytest.mark.parametrize(("back", "found"), [(10.0, ("c",)), (16.0, ())])
+def test_aliens_join_from_two_average_moves_away_and_from_no_farther(back, found):
+    """A swarmer moves 9 in on average; 32 in is as far as two moves could take it."""
+    swarm = CALM | {"kinds": ("swarmer",), "automated": True}
+    state = battle(
+        squad("a", *row(0, 0, 4), **swarm),
+        squad("c", *row(0, -back, 4), **swarm),
+        foes("b", *row(0, 6, 4), **CALM),
+        activated="a",
+    )
+    done = perform_rules(state, lambda play: perform_assault(play, A), {"enemy": "b"}, until="join")
+    (best, *_) = DOCTRINE.advise(state, done.first_decision("join"), random.Random(1))
+    assert best.answer == found
+
+
 @pytest.mark.rule("SG-GAP-150", "SG-CLA-02")
 @pytest.mark.parametrize(
     ("gap", "marks", "gains"),

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point
+from battlesim.rulings.movement_routes import MotionRoute
 from battlesim.rulings.piece_gaps import distance_to_piece, piece_gap
 from battlesim.table.ids import MarkerId, UnitId
 from battlesim.table.units import Unit
@@ -79,8 +80,13 @@ def _assaults(state: Battle, unit: UnitId) -> Iterator[tuple[tuple[float, bool, 
         way = assault_route(state, unit, enemy.id)
         ratio = own / counted_strength(state, enemy.id)
         dares = ratio >= MIN_RATIO or way.cost <= once or heedless
-        if way.arrives and dares and way.cost <= min(2.0 * once, longest_assault(state, unit)):
+        if dares and is_in_reach(state, unit, way):
             yield (-ratio, not is_suppressed(enemy), way.cost), enemy.id, way.cost
+
+
+def is_in_reach(state: Battle, unit: UnitId, way: MotionRoute) -> bool:
+    """Return whether a route to an enemy is at most two average combat moves of an alien unit long."""
+    return way.arrives and way.cost <= min(2.0 * average_move(state, unit), longest_assault(state, unit))
 
 
 def _is_near(state: Battle, unit: UnitId, enemy: UnitId, inches: float) -> bool:

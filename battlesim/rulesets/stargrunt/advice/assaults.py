@@ -26,7 +26,7 @@ from ..core.lookups import (
 from ..core.marks import BROKEN
 from ..core.state import Battle
 from ..morale.tests import passing_score
-from .aliens import ASSAULTS
+from .aliens import ASSAULTS, is_in_reach
 
 DRIVEN_OFF_WORTH = 0.3
 """What it is worth to drive off a figure, in casualties."""
@@ -120,10 +120,13 @@ def whom_to_assault(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def who_joins(view: Battle, decision: ChooseSome) -> list[Advice]:
-    """Return advice that all units that can should join an assault."""
-    keys = tuple(option.key for option in decision.open_options)
-    why = f"both reach it ({ASSAULTS})" if is_alien(view, decision) else "better odds"
-    return [Advice(keys, 1.0, why)]
+    """Return advice that all units that can join an assault do; aliens from two average moves at most."""
+    options = decision.open_options
+    if not is_alien(view, decision):
+        return [Advice(tuple(option.key for option in options), 1.0, "better odds")]
+    units = [(UnitId(option.key), UnitId(option.to[0])) for option in options]
+    near = (unit for unit, target in units if is_in_reach(view, unit, assault_route(view, unit, target)))
+    return [Advice(tuple(near), 1.0, f"both reach it ({ASSAULTS})")]
 
 
 def is_alien(view: Battle, decision: ChooseSome) -> bool:
