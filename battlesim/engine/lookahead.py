@@ -99,10 +99,7 @@ class ActPlan(msgspec.Struct, frozen=True):
         return min(options, key=lambda one: (one != planned, one.act != act)).key
 
     def offered_option(self, keys: Collection[str]) -> tuple[int, Option] | None:
-        """Return the first option offered in the plan whose key is in `keys`, or None if there is none.
-
-        The option is returned with the index of its decision.
-        """
+        """Return the first offered option with one of the `keys`, and its decision's index; or None."""
         asked = ((k, line.decision) for k, line in enumerate(self.lines))
         chosen = ((k, one) for k, asks in asked if isinstance(asks, ChooseOne) for one in asks.options)
         return next(((k, one) for k, one in chosen if one.key in keys), None)
@@ -198,10 +195,7 @@ class LookaheadCache:
 
 
 class AnswerPolicy:
-    """A policy for answering the decisions of a plan: it uses given answers first and then advice.
-
-    `actor_count` is the number of units or pieces that act in the plan.
-    """
+    """A policy for answering a plan's decisions on behalf of `actor_count` units: given answers, then advice."""
 
     actor_count = 1
 

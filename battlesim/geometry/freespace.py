@@ -43,10 +43,7 @@ WHOLE_TABLE_FRACTION = 0.25
 
 
 def quarter_segments(radius: float, sag: float = MAX_ARC_SAG_IN) -> int:
-    """Return the number of segments, at least 8, with which to draw a quarter circle.
-
-    The chords are then at most `sag` away from the arc.
-    """
+    """Return the number of chords, at least 8, that keep a quarter circle within `sag` of the arc."""
     if radius <= sag:
         return 8
     return max(8, math.ceil(math.pi / 4.0 / math.acos(1.0 - sag / radius)))
@@ -54,20 +51,14 @@ def quarter_segments(radius: float, sag: float = MAX_ARC_SAG_IN) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Obstruction:
-    """An obstacle (a solid, another base or the table edge) that a base overlaps.
-
-    `overlap` is the depth of the overlap in inches.
-    """
+    """An obstacle (a solid, another base or the table edge) that a base overlaps by `overlap` inches."""
 
     id: str
     overlap: float
 
 
 class FreeRegion:
-    """A region of free space that is searched for many paths.
-
-    The tangent graph of each connected part is cached.
-    """
+    """A region of free space that is searched for many paths, with its tangent graphs cached."""
 
     def __init__(self, region: Any) -> None:
         self.region = region
@@ -289,10 +280,7 @@ class FreeSpace:
         return float(self.radius - min(points.min(), (size - points).min()))
 
     def without_overlaps_at(self, point: Point) -> FreeSpace:
-        """Return a copy of the free space without the obstacles that the base overlaps at `point`.
-
-        The copy is cached by point.
-        """
+        """Return a copy, cached by point, without the obstacles that the base overlaps at `point`."""
         if point not in self._freed:
             stuck = {fault.id for fault in self.obstructions(point)}
             self._freed[point] = self.without_obstacles(stuck) if stuck else self

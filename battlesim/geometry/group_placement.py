@@ -1,10 +1,8 @@
 """Plans for group moves, in which each base gets a reachable, coherent end position without overlaps.
 
-The bases are placed one by one: first the leader, then the others in order of their distance from the goal.
-Each base takes the best position that it can reach. Positions near targets are preferred, then positions with
-the shortest remaining path. The candidates are a hexagonal lattice around the leader's end position,
-positions in contact with targets, and the points that the base reaches by itself. Lengths are in inches; the
-result is deterministic.
+The leader is placed first, then the others in order of their distance from the goal, each at the best
+position it can reach: near a target, or else with the shortest remaining path. The candidates are a lattice
+around the leader, positions in contact with targets, and what the base reaches by itself. Lengths in inches.
 """
 
 from __future__ import annotations
@@ -67,10 +65,7 @@ class MovingBase:
 
 @dataclass(frozen=True)
 class CoherencyLimits:
-    """The limits, in inches, that keep a group of bases together.
-
-    They are the maximum gap to the leader and the maximum gap in a chain.
-    """
+    """The maximum gaps in inches, to the leader and in a chain, that keep a group of bases together."""
 
     max_leader_gap: float = math.inf
     max_chain_gap: float = 0.0
@@ -79,10 +74,7 @@ class CoherencyLimits:
 
 @dataclass(frozen=True)
 class GroupGoal:
-    """The goal of a group move: a route to a point, and targets to end near.
-
-    The bases should end within `contact` inches of a target.
-    """
+    """The goal of a group move: a route to a point, and targets of which to end within `contact` inches."""
 
     route: Path
     """The route from the position of the first base to the goal."""
@@ -127,10 +119,7 @@ def plan_group_paths(
 
 
 def placement_order(movers: Sequence[MovingBase], aim: GroupGoal, leads: bool = True) -> list[int]:
-    """Return the indices of the bases in the order in which they are placed.
-
-    If `leads` is true, the leader comes first. The others are sorted by their distance from the goal.
-    """
+    """Return the order of placing the bases: by distance from the goal, the leader first if `leads`."""
     goal = aim.route[-1]
     rest = range(1 if leads else 0, len(movers))
     return [*([0] if leads else []), *sorted(rest, key=lambda i: (_goal_gap(movers[i].origin, aim, goal), i))]

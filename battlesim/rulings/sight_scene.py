@@ -83,10 +83,7 @@ class SightGeometry(NamedTuple):
 
 
 def sight_pose(table: Table, piece: Piece) -> SightPose | None:
-    """Return the position of a piece for sight, or None if the piece is not in play.
-
-    A piece aboard another has the position of its carrier.
-    """
+    """Return the position of a piece, or of its carrier, for sight; None if the piece is not in play."""
     match piece.place:
         case OnTable(x, y, _, z):
             return SightPose(x, y, z, piece.radius, hull=piece.outline or ())
@@ -116,10 +113,7 @@ def aim_height(rules: SightRules, piece: Piece) -> float:
 def sight_geometry(
     rules: SightRules, viewer: Piece, target: Piece, a: SightPose, b: SightPose
 ) -> SightGeometry:
-    """Return the position of a viewer's eye and the shape of its target.
-
-    A piece inside terrain is moved to the nearest point of the terrain's outline.
-    """
+    """Return a viewer's eye and the shape of its target; pieces inside terrain look from its outline."""
     eye, height = eye_height(rules, viewer), target_height(rules, target)
     (ax, ay), (bx, by) = _end_points(a, b)
     return SightGeometry(
@@ -232,10 +226,7 @@ def sized_markers(table: Table, kinds: Sequence[str], ignored_markers: Collectio
 
 
 def sight_stances(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> list[SightStance]:
-    """Return the position of each piece and the objects in or on which it stands.
-
-    The results for pieces of the table are cached.
-    """
+    """Return the position of each piece and the objects in or on which it stands, cached with the table."""
     key = (
         "stances",
         rules.solid_pieces,

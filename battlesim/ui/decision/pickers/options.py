@@ -31,10 +31,7 @@ A = TypeVar("A")
 
 
 class OptionPicker(Picker[A]):
-    """A base class for controls with which the user chooses among the options of a decision.
-
-    It marks the options on the table, and lets the user give standing orders.
-    """
+    """A base class for controls that offer options, mark them on the table and take standing orders."""
 
     _risk_told = False
 
@@ -153,11 +150,7 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
             super().take_default()
 
     def _first(self) -> str:
-        """Return the option at which the decision begins.
-
-        In another side's turn it does nothing, so that repeated keys do no harm; else it is the first that
-        acts.
-        """
+        """Return the first option: in another side's turn one that does nothing, else one that acts."""
         keys, least = [option.key for option in self.decision.open_options], self.decision.least
         calm = least if self.reacts else ""
         return self.decision.begins or calm or next((key for key in keys if key != least), keys[0])
