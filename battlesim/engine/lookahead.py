@@ -195,7 +195,7 @@ class LookaheadCache:
 
 
 class AnswerPolicy:
-    """A policy for answering a plan's decisions on behalf of `actor_count` units: given answers, then advice."""
+    """A policy for a plan's decisions: given answers first, then advice. `actor_count` units act in the plan."""
 
     actor_count = 1
 
