@@ -195,7 +195,7 @@ class LookaheadCache:
 
 
 class AnswerPolicy:
-    """A policy for a plan's decisions: given answers first, then advice. `actor_count` units act in the plan."""
+    """A policy for a plan's decisions: given answers, then advice. `actor_count` units act in the plan."""
 
     actor_count = 1
 

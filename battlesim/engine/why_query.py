@@ -312,10 +312,10 @@ def _sight_reason(found: Evidence | Verdict, rules: SightRules, rule: str, what:
         return WhyReason(what, "Sight", act, False, verdict.why, rule, over, "in", (other,))
     blockers = found.blockers if isinstance(found, Evidence) else ()
     hides = [
-        phrase("{blocker} hides {percentage:.0f} % of the target", Ref(blocker.id), 100 * blocker.share)
+        phrase("{blocker} hides {percentage:.0f}% of the target", Ref(blocker.id), 100 * blocker.share)
         for blocker in blockers[:MAX_NAMED_BLOCKERS]
         if blocker.share
     ]
-    share = phrase("{percentage:.0f} % of the target is visible", 100 * verdict.share)
+    share = phrase("{percentage:.0f}% of the target is visible", 100 * verdict.share)
     words = verdict.why or joined_text([share, *hides], "; ")
     return WhyReason(what, "Sight", act, verdict.visible, words, rule, 1.0 - verdict.share, "share", (other,))

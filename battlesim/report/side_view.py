@@ -221,7 +221,7 @@ def target_view(evidence: Evidence, bounds: PictureArea) -> list[Item]:
 
 
 def render_items(items: Iterable[Item], bounds: PictureArea) -> Surface:
-    """Draw graphics items on a new picture of the size of `bounds`, and return the picture."""
+    """Draw graphics items on a new picture as large as `bounds`, and return the picture."""
     from pygame import Surface
 
     from battlesim.render.camera import SCREEN_CAMERA

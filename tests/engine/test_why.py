@@ -137,7 +137,7 @@ def test_what_hides_a_target_is_named_with_its_share():
     state = field(rifles("R", 10, 10), block("building", "K", 14, 5, 16, 15), warrior("W", 20, 10))
     rules = registry.load_ruleset("mobile_infantry")
     ((may, words, _),) = told(rules, state, "sees", WhyQuery("R", "W"))
-    assert (may, words) == (False, "0 % of the target is visible; Building K hides 100 % of the target")
+    assert (may, words) == (False, "0% of the target is visible; Building K hides 100% of the target")
     assert told(rules, state, "target", WhyQuery("R", "W"))[0][:2] == (False, "out of sight")
 
 

@@ -35,7 +35,7 @@ def told(
 def test_of_a_model_that_is_pointed_at_it_says_how_far_it_is_out_of_range(battle: WindowModel) -> None:
     said = " ".join(line.strip() for line in told(battle, "CT", "wb1"))
     assert "no: Warrior B 1: 23.2 in away, 3.2 in too far (Assault Rifle reaches 20 in) MI-SHOT-01" in said
-    assert "no: see Warrior B 1: 0 % of the target is visible; Farmhouse hides 100 % of the target" in said
+    assert "no: see Warrior B 1: 0% of the target is visible; Farmhouse hides 100% of the target" in said
 
 
 def test_the_rules_against_it_are_told_once_in_their_first_words(battle: WindowModel) -> None:
