@@ -41,9 +41,9 @@ class Verdict(msgspec.Struct, frozen=True):
     """The verdict on how much a viewer sees of a target.
 
     `share` is the visible fraction of the target, from 0 to 1. `visible` also requires that the target is
-    within the range of sight. `obscured` is True for any cover. `blockers` are the solids that each hide a part
-    of the target. `through` holds the smoke markers in or behind which the target stands, and
-    `among` the obscuring terrain in which it stands. `hard` holds the hard cover among `blockers` and the
+    within the range of sight. `obscured` is True for any cover. `blockers` are the solids that each hide part
+    of the target. `through` holds the smoke markers in or behind which the target stands, and `among`
+    the obscuring terrain in which it stands. `hard` holds the hard cover among `blockers` and the
     target's terrain. `distance` is the gap in inches. `why` is the reason, other than terrain, why the target
     cannot be seen.
     """
