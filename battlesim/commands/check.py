@@ -10,7 +10,7 @@ from battlesim.commands.output import JSON_HELP, MAX_NOTE_CHARS, print_json
 from battlesim.text_escaping import escape_unsafe
 
 if TYPE_CHECKING:
-    from battlesim.scenarios.file_checks import Finding
+    from battlesim.scenarios.file_checks import CheckResult
 
 NAMES_HELP = "Files, folders, ids, or keys of rulesets."
 """The help text of the argument."""
@@ -28,9 +28,9 @@ def check(
     from battlesim.commands.records import resolve_record
     from battlesim.engine.value_decoding import shortened
     from battlesim.report.sheet_check import check_sheet, is_sheet
-    from battlesim.scenarios.file_checks import Finding, check_file_or_ruleset, expand_folders
+    from battlesim.scenarios.file_checks import CheckResult, check_file_or_ruleset, expand_folders
 
-    findings: list[Finding] = []
+    findings: list[CheckResult] = []
     unreadable = False
     for name in expand_folders(names):
         try:
@@ -40,7 +40,7 @@ def check(
         except Exception as error:
             if not is_bad_input(error):
                 raise
-            findings.append(Finding(name, "", False, shortened(str(error), MAX_NOTE_CHARS)))
+            findings.append(CheckResult(name, "", False, shortened(str(error), MAX_NOTE_CHARS)))
             unreadable = True
     if json:
         print_json(findings)
@@ -50,7 +50,7 @@ def check(
         raise typer.Exit(2 if unreadable else 1)
 
 
-def _print(findings: list[Finding]) -> None:
+def _print(findings: list[CheckResult]) -> None:
     from rich.console import Console
     from rich.text import Text
 

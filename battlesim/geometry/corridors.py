@@ -170,7 +170,7 @@ class Corridors:
         return np.column_stack([dx * ux + dy * uy, ux * dy - uy * dx])
 
     def table_points(self, pair: Ints, points: Floats) -> Floats:
-        """Convert points (n, 2), each given along and across the line of its pair, to positions on the table."""
+        """Convert points (n, 2), each given along and across its pair's line, to positions on the table."""
         (x, y), (ux, uy) = points.T, self.axis[pair].T
         return np.column_stack([x * ux - y * uy, x * uy + y * ux]) + self.origin[pair]
 

@@ -37,7 +37,7 @@ from battlesim.report.template_sheet import (
     check_template_rule,
     template_ruling_values,
 )
-from battlesim.scenarios.file_checks import Finding
+from battlesim.scenarios.file_checks import CheckResult
 from battlesim.scenarios.toml_reading import InputError
 
 AnyPayload = SheetPayload | TemplatePayload | ComparisonPayload
@@ -54,7 +54,7 @@ def is_sheet(name: str) -> bool:
     return Path(name).suffix.lower() in {kind.suffix for kind in SHEET_KINDS}
 
 
-def check_sheet(name: str) -> Finding:
+def check_sheet(name: str) -> CheckResult:
     """Make the ruling on a printed sheet again from the sheet's data, and report whether it still holds.
 
     The table and the rules are taken from the sheet itself. For example, a sheet fails if a byte of it was
@@ -67,7 +67,7 @@ def check_sheet(name: str) -> Finding:
         raise InputError(name, "", str(error)) from None
     sheet = SHEET_READERS.get(sheet_subject(raw, name), _sight)(raw, name)
     if not is_unchanged(raw):
-        return Finding(name, "sheet", False, f"{sheet.question}: the file was changed after it was drawn")
+        return CheckResult(name, "sheet", False, f"{sheet.question}: the file was changed after it was drawn")
     try:
         again = sheet.judge_again()
     except Exception as error:  # a file may contain anything, and geometry may fail on it
@@ -77,7 +77,9 @@ def check_sheet(name: str) -> Finding:
     wrong = (*basis.wrong, *sheet_differences(document, again))
     text = f"{sheet.question}: {'no longer so' if wrong else 'still so'}, {sheet.verdict}"
     older = (f"it was drawn by battlesim {document.program}",) if document.program != __version__ else ()
-    return Finding(name, "sheet", not wrong, text, wrong, (*older, *basis.warnings), f"judged by {basis.by}")
+    return CheckResult(
+        name, "sheet", not wrong, text, wrong, (*older, *basis.warnings), f"judged by {basis.by}"
+    )
 
 
 class CheckableSheet(NamedTuple):

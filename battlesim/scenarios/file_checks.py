@@ -21,7 +21,7 @@ CHECKED_SUFFIXES = (".toml", RECORD_SUFFIX)
 """File name suffixes that are checked when a folder is given."""
 
 
-class Finding(msgspec.Struct, frozen=True):
+class CheckResult(msgspec.Struct, frozen=True):
     """The result of checking a file or ruleset: its name and kind, whether it is valid, and a summary.
 
     `warnings` lists what the ruleset allows but advises against. `by` names the rules used for the check.
@@ -62,7 +62,7 @@ def _checkable_files(name: str) -> list[str]:
     return []
 
 
-def check_file_or_ruleset(name: str) -> Finding:
+def check_file_or_ruleset(name: str) -> CheckResult:
     """Check a file, given by its path or id, or a ruleset, given by its key. Return the result.
 
     Raises InputError, RecordError or PluginError if the file or ruleset cannot be used.
@@ -74,41 +74,41 @@ def check_file_or_ruleset(name: str) -> Finding:
     return CHECKS_BY_KIND[file_kind(path)](path)
 
 
-def _ruleset(key: str) -> Finding:
+def _ruleset(key: str) -> CheckResult:
     ruleset = registry.load_ruleset(key)
     text = f"{ruleset.title} {ruleset.version}, {len(ruleset.rulebook)} rules"
-    return Finding(key, "ruleset", True, text)
+    return CheckResult(key, "ruleset", True, text)
 
 
-def _map(path: Path) -> Finding:
+def _map(path: Path) -> CheckResult:
     ground = load_map(path)
     text = f"{ground.width:g} x {ground.height:g} in, {len(ground.terrain)} terrain pieces"
-    return Finding(str(path), "map", True, text)
+    return CheckResult(str(path), "map", True, text)
 
 
-def _scenario(path: Path) -> Finding:
+def _scenario(path: Path) -> CheckResult:
     scenario = load_scenario(str(path))
     state = scenario.initial_state()
     text = f"{scenario.plan.title} ({scenario.plan.ruleset}), {len(state.table.pieces)} pieces"
-    return Finding(str(path), "scenario", True, text, warnings=scenario.warnings)
+    return CheckResult(str(path), "scenario", True, text, warnings=scenario.warnings)
 
 
-def _situation(path: Path) -> Finding:
+def _situation(path: Path) -> CheckResult:
     situation = load_situation(path)
     verdicts = judge_situation(situation)
     wrong = tuple(verdict.text for verdict in verdicts if not verdict.good)
     text = f"{situation.title}: {len(verdicts) - len(wrong)} of {len(verdicts)} as expected"
-    return Finding(str(path), "situation", not wrong, text, wrong)
+    return CheckResult(str(path), "situation", not wrong, text, wrong)
 
 
-def _record(path: Path) -> Finding:
+def _record(path: Path) -> CheckResult:
     record = load_record(path)
     result = verify_record(record)
     result.require_possible(record.path)
     if result.difference:
-        return Finding(str(path), "record", False, "fails to verify", (result.difference,))
+        return CheckResult(str(path), "record", False, "fails to verify", (result.difference,))
     text = f"{record.header.title}: {result.steps} steps, {result.answers} answers verified"
-    return Finding(
+    return CheckResult(
         str(path), "record", True, text, (), tuple(filter(None, [version_difference_text(record)]))
     )
 

@@ -46,7 +46,7 @@ from battlesim.rulings import sight_conventions
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.rulings.tolerance import ToleranceReport
 from battlesim.scenarios.corpus import AnswerComparison, _Reply
-from battlesim.scenarios.file_checks import Finding
+from battlesim.scenarios.file_checks import CheckResult
 from battlesim.scenarios.lessons import Lesson
 from battlesim.scenarios.maps import MapSpec
 from battlesim.scenarios.maps import MapVocabulary as MapWords
@@ -101,7 +101,7 @@ def core_shapes() -> dict[str, str]:
         "sheet: comparison": comparison_sheet.ComparisonPayload,
         "settings": Settings,
         "status: screen": ScreenReport,
-        "printed: check": Finding,
+        "printed: check": CheckResult,
         "printed: corpus": AnswerComparison,
         "printed: import, export": ConversionReport,
         "printed: photo": DetectedBase,

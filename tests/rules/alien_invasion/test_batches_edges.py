@@ -10,13 +10,13 @@ from battlesim.rulesets.alien_invasion import RULESET
 from battlesim.rulesets.alien_invasion.actions.mite_actions import WILD_CHARGES
 from battlesim.rulesets.alien_invasion.battle.batches import (
     EVENT,
+    all_cards,
     batch_size,
     card_faces,
     finish_card,
     is_blank,
     lay_batch,
     shuffle,
-    whole_pack,
 )
 from battlesim.rulesets.alien_invasion.battle.game_facts import game_facts
 from battlesim.rulesets.alien_invasion.battle.playing_cards import playing_cards
@@ -64,14 +64,14 @@ def army(**cards):
     ],
 )
 def test_the_cards_of_a_faction(cards, options, counts):
-    pack = whole_pack({"x": army(**cards), "y": army()}, resolve_parameters(options))
+    pack = all_cards({"x": army(**cards), "y": army()}, resolve_parameters(options))
     assert tuple(pack.count(f"x {name}") for name in ("single", "double", "triple")) == counts
     assert pack.count(EVENT) == 2 and list(pack) == sorted(pack)
 
 
 @pytest.mark.parametrize(("number", "events"), [(1, 1), (2, 2), (3, 3), (4, 4), (5, 4), (6, 4)])
 def test_an_event_for_each_faction_but_never_more_than_four(number, events):
-    pack = whole_pack({f"s{n}": army() for n in range(number)}, resolve_parameters({}))
+    pack = all_cards({f"s{n}": army() for n in range(number)}, resolve_parameters({}))
     assert pack.count(EVENT) == events
     assert batch_size(number) == max(4, number)
 

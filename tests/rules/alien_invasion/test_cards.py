@@ -9,10 +9,10 @@ from battlesim.mechanics.deck import Deck
 from battlesim.rulesets.alien_invasion import RULESET
 from battlesim.rulesets.alien_invasion.battle.batches import (
     EVENT,
+    all_cards,
     batch_size,
     card_faces,
     lay_batch,
-    whole_pack,
 )
 from battlesim.rulesets.alien_invasion.battle.turn_sequence import next_step
 from battlesim.rulesets.alien_invasion.battle.victory import battle_outcome, conditions, winners
@@ -48,21 +48,21 @@ def resting(dice=()):
     ("number", "events", "cards"), [(2, 2, 20), (3, 3, 30), (4, 4, 40), (5, 4, 49), (6, 4, 58)]
 )
 def test_the_deck_by_the_number_of_factions(number, events, cards):
-    pack = whole_pack(many(number), resolve_parameters({}))
+    pack = all_cards(many(number), resolve_parameters({}))
     assert (pack.count(EVENT), len(pack)) == (events, cards)
     assert [pack.count(f"s0 {name}") for name in ("single", "double", "triple")] == [5, 3, 1]
 
 
 @pytest.mark.rule("MT-DECK-05")
 def test_a_faction_may_have_other_cards():
-    assert len(whole_pack(many(4, single=6, double=4, triple=2), resolve_parameters({}))) == 43
+    assert len(all_cards(many(4, single=6, double=4, triple=2), resolve_parameters({}))) == 43
 
 
 @pytest.mark.rule("MT-GAP-02")
 @pytest.mark.option("deck_profile", "five_three_one", "full_suit")
 @pytest.mark.parametrize(("value", "cards"), [("five_three_one", 40), ("full_suit", 56)])
 def test_a_full_suit_has_nine_singles(value, cards):
-    assert len(whole_pack(many(4), resolve_parameters({"deck_profile": value}))) == cards
+    assert len(all_cards(many(4), resolve_parameters({"deck_profile": value}))) == cards
 
 
 @pytest.mark.rule("MT-DRAW-01")

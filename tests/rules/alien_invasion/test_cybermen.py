@@ -10,7 +10,7 @@ from battlesim.engine.scenario_plan import PlannedPiece, PlannedUnit, ScenarioEr
 from battlesim.rulesets.alien_invasion.advice.doctrine import DOCTRINE, group_plans
 from battlesim.rulesets.alien_invasion.advice.marching import goal_of
 from battlesim.rulesets.alien_invasion.attack.shooting import pool_of
-from battlesim.rulesets.alien_invasion.battle.batches import card_faces, whole_pack
+from battlesim.rulesets.alien_invasion.battle.batches import all_cards, card_faces
 from battlesim.rulesets.alien_invasion.battle.cyber_events import recyclable
 from battlesim.rulesets.alien_invasion.battle.event_order import play_special_event
 from battlesim.rulesets.alien_invasion.battle.forces import _unit, with_leaders
@@ -155,7 +155,7 @@ def first(decision, state):
 @pytest.mark.rule("MT-GANG-01", "MT-GAP-64")
 def test_a_gang_and_its_cards():
     assert pool_of(battle(group("g", *block(10, 10), side="gang"), FOE), "g").fixed == 5
-    pack = whole_pack({"gang": factions()["gang"], "dalek": factions()["dalek"]}, resolve_parameters({}))
+    pack = all_cards({"gang": factions()["gang"], "dalek": factions()["dalek"]}, resolve_parameters({}))
     faces = card_faces(("gang", "dalek"))
     assert [faces[card].side for card in pack].count("gang") == 6
     assert {"unit", "dalek", "mib", "spug", "cyber", "gang"} <= factions().keys()

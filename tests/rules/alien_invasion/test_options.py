@@ -15,7 +15,7 @@ from battlesim.rulesets.alien_invasion import RULESET
 from battlesim.rulesets.alien_invasion.actions.card import action_options
 from battlesim.rulesets.alien_invasion.attack.shooting import targets
 from battlesim.rulesets.alien_invasion.attack.volley import link_options
-from battlesim.rulesets.alien_invasion.battle.batches import whole_pack
+from battlesim.rulesets.alien_invasion.battle.batches import all_cards
 from battlesim.rulesets.alien_invasion.core.objectives import Objectives, SpecialAct
 from battlesim.rulesets.alien_invasion.ground.sight import sees
 from battlesim.rulings.piece_placement import PiecePlacement
@@ -257,7 +257,7 @@ def test_the_referee_grants_an_action_roll(dice, end):
 @pytest.mark.parametrize("humans", [(), ("mib",)])
 def test_a_faction_without_a_person_is_played_by_the_program(humans):
     state = battle(group("a", *block(10, 10)), FOE, pair("m", (30, 10)), spugs("s", (20, 40)), row=("event",))
-    state = state.with_game(deck=Deck(whole_pack(state.game.factions, state.game.parameters)), row=())
+    state = state.with_game(deck=Deck(all_cards(state.game.factions, state.game.parameters)), row=())
     recruit, asked = recruit_adviser(RULESET), set()
     run, dice = begin_run(RULESET, state), SeededDice(1)
     while (decision := run.pending) is not None and run.state.game.turn < 3:

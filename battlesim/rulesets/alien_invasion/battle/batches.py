@@ -53,7 +53,7 @@ def card_faces(seats: tuple[SideKey, ...]) -> dict[CardId, Face]:
     return {**faces, EVENT: Face("Special Event")}
 
 
-def whole_pack(factions: Mapping[SideKey, FactionProfile], parameters: Parameters) -> tuple[CardId, ...]:
+def all_cards(factions: Mapping[SideKey, FactionProfile], parameters: Parameters) -> tuple[CardId, ...]:
     """Return all cards: those of each faction, and a Special Event per faction, but at most four."""
     cards = [EVENT] * min(MAX_EVENTS, len(factions))
     for side, faction in factions.items():

@@ -57,7 +57,7 @@ from ..core.vehicles import VEHICLE, is_vehicle
 from ..cybermen.leader import LEADER
 from ..underground.places import RESERVE
 from .alliances import planned_pacts
-from .batches import batch_size, card_faces, whole_pack
+from .batches import all_cards, batch_size, card_faces
 from .faction_names import named_sides
 from .objective_checks import check_names, objective_names
 from .playing_cards import playing_cards
@@ -143,7 +143,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
     pieces = with_leaders(make_pieces(plan, partial(figure_profile, known=known)), played)
     units = {unit.id: _unit(plan, unit, played[unit.side]) for unit in plan.units}
     own = {side: played[side] for side in seats}
-    faces, pack = card_faces(seats), whole_pack(own, parameters)
+    faces, pack = card_faces(seats), all_cards(own, parameters)
     if rules.card_faces:
         faces, pack = playing_cards(own, parameters)
     table = Table(
