@@ -79,7 +79,8 @@ def test_a_signature_of_the_reference_is_that_of_the_code(module: str, name: str
     needed = {
         p.name for p in real if p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)
     }
-    named = given[given.index("*") + 1 :] if "*" in given else []
+    stars = [number for number, each in enumerate(given) if each.startswith("*")]
+    named = given[stars[0] + 1 :] if stars else []
     names = [each.lstrip("*") for each in given if each != "*"]
     assert [p.name for p in real if p.name in names] == names and needed <= set(names)
     assert [p.name for p in real if p.name in names and p.kind is p.KEYWORD_ONLY] == named
