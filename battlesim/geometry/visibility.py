@@ -28,8 +28,6 @@ Bools = NDArray[np.bool_]
 GRAZE_DEPTH_IN = 1e-7
 """Depth in inches to which a line may graze a wall and still pass it."""
 INWARD_NUDGE_IN = 1e-6
-CORNER_REACHES_IN = (1e-4, 1e-3, 1e-2)
-"""Distances in inches from the tip of a sharp corner within which a point inside it is sought."""
 SLIVER_TOL_IN = 1e-12
 SAME_DIRECTION_RAD = 1e-10
 """Difference in radians below which two directions are equal."""
@@ -118,19 +116,7 @@ def nudged_inside(walls: Walls, point: Point) -> Point | None:
         if not outside and not dwithin(walls.boundary, spot, INWARD_NUDGE_IN / 2.0):
             return (x, y)
         x, y = _inward(walls, complex(x, y))
-    return (x, y) if covers(walls.polygon, shapely.Point(x, y)) else _inside_corner(walls, (x, y))
-
-
-def _inside_corner(walls: Walls, point: Point) -> Point | None:
-    """Return the nearest point well inside a sharp corner of the walls, with its tip at `point`, if any."""
-    x, y = point
-    for reach in CORNER_REACHES_IN:
-        tip = shapely.clip_by_rect(walls.polygon, x - reach, y - reach, x + reach, y + reach)
-        inner = shapely.buffer(tip, -INWARD_NUDGE_IN / 2.0)
-        if not shapely.is_empty(inner):
-            nearest = shapely.get_coordinates(shapely.shortest_line(inner, shapely.Point(point)))[0]
-            return float(nearest[0]), float(nearest[1])
-    return None
+    return (x, y)
 
 
 def _inward(walls: Walls, spot: complex) -> Point:

@@ -189,15 +189,6 @@ def test_a_gap_as_wide_as_the_base_can_be_passed_and_a_narrower_one_not():
     assert shortest_path(free_space(walls(0.98), 0.5), (8, 4), (8, 12)) is None
 
 
-def test_a_path_into_the_tip_of_a_gap_between_bases_does_not_lead_through_one_of_them():
-    first, second = (7.851, 7.764, 0.5), (9.583, 6.917, 0.5)
-    discs = [first, second, (8.921, 6.174, 0.5), (7.946, 6.376, 0.5)]
-    room = free_space(Obstacles([Solid("rock", (rect(8, 14, 2, 2),), 1)], 24, 40), 0.5, discs=discs)
-    goal = (8.827, 7.564)
-    path = shortest_path(room, (8.0, 35.0), goal)
-    assert path is not None and room.path_obstructions(path) == []
-
-
 def test_a_base_in_contact_can_leave_and_come_back():
     room = free_space(
         Obstacles([Solid("rock", (rect(8, 8, 2, 2),), 1)], 16, 16), 0.5, discs=[(8.0, 5.5, 0.5)]
