@@ -121,6 +121,11 @@ def test_a_wrong_roster_is_listed_with_what_is_wrong(tmp_path: Path) -> None:
     assert "cannot be opened" in words(desk_of(CampaignsPage(tmp_path, KEYS)))
 
 
+def test_a_profile_that_costs_too_much_says_what_the_force_would_cost_with_it(tmp_path: Path) -> None:
+    page = MusterPage(new_muster("invasion_earth", "unit", 12), tmp_path, KEYS)
+    assert "With it, the models cost 16 points, 12 are allowed" in words(desk_of(page))
+
+
 @pytest.mark.rule("IE-GAP-39", "IE-OBS-07")
 @pytest.mark.parametrize("hand", [click, key_on])
 def test_a_radio_is_bought_once_there_is_room(tmp_path: Path, hand) -> None:  # type: ignore[no-untyped-def]

@@ -34,7 +34,7 @@ def test_every_scenario_is_listed_with_its_size_and_length(desk: PageHost) -> No
     for name in SCENARIOS:
         title = load_scenario_preview(name).title
         assert all(part in shown for part in title.split())
-    assert "6 pieces, 6 turns" in shown
+    assert "6 pieces, 6 turns" in shown and "7 pieces, 5 rounds" in shown
 
 
 def rows(desk: PageHost) -> list[tuple[str, object, float]]:

@@ -58,12 +58,16 @@ class SideForce(msgspec.Struct, frozen=True):
 
 
 class ScenarioPreview(msgspec.Struct, frozen=True):
-    """A preview of a scenario: its initial state, number of turns (0 for no limit) and deployment zones."""
+    """A preview of a scenario: its initial state, number of turns (0 for no limit) and deployment zones.
+
+    `turns_word` is the ruleset's word for turns.
+    """
 
     scenario: Scenario
     state: AnyState
     turns: int
     areas: tuple[DeploymentZone, ...]
+    turns_word: str
 
     @property
     def title(self) -> str:
@@ -73,7 +77,7 @@ class ScenarioPreview(msgspec.Struct, frozen=True):
     @property
     def size(self) -> str:
         """The number of pieces and turns as text."""
-        turns = f"{self.turns} turns" if self.turns else "no fixed length"
+        turns = f"{self.turns} {self.turns_word}" if self.turns else "no fixed length"
         return f"{len(self.state.table.pieces)} pieces, {turns}"
 
     @property
@@ -112,13 +116,9 @@ def load_scenario_preview(name: str, options: Mapping[str, str] | None = None) -
     scenario = load_scenario(name, options)
     state = scenario.initial_state()
     ruleset = scenario.ruleset
-    run = start_run(ruleset, state)
-    return ScenarioPreview(
-        scenario,
-        run.state,
-        ruleset.facts(state).turns,
-        _deployment_zones(scenario, run),
-    )
+    run, facts = start_run(ruleset, state), ruleset.facts(state)
+    zones = _deployment_zones(scenario, run)
+    return ScenarioPreview(scenario, run.state, facts.turns, zones, facts.turns_word)
 
 
 def _deployment_zones(scenario: Scenario, run: Run) -> tuple[DeploymentZone, ...]:

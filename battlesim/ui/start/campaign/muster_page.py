@@ -106,7 +106,8 @@ class MusterPage(ListPage):
         for profile in self.rules.factions[self.muster.faction].profiles:
             problem = self._problem(self._with_profile(profile))
             y, name = pen.y, str(self.ruleset.profile(profile)["name"])
-            note = problem.partition(" (")[0] or self._profile_note(profile)
+            reason = problem.partition(" (")[0]
+            note = f"With it, {reason[:1].lower()}{reason[1:]}" if reason else self._profile_note(profile)
             pen.row(("add", profile), name, note, icon="spent" if problem else "plus")
             cost = f"{self.rules.cost(profile, ()):g}"
             write_row_value(pen, y, cost, "dim" if problem else "bright")
