@@ -19,6 +19,7 @@ from battlesim.table.events import (
     PiecesMoved,
     PieceTravel,
 )
+from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Aboard, Off, OnTable
 from battlesim.table.state import AnyState
 from battlesim.testing.table import make_sides, make_table, standing_piece
@@ -28,6 +29,8 @@ from battlesim.ui.panels.log_panel import dice_by_importance
 from battlesim.ui.session.log_line import DICE_FILTER, LOSSES_FILTER, MOVES_FILTER, LogLine, RolledDie
 from battlesim.ui.session.view_history import ViewHistory
 from battlesim.ui.settings.settings import Settings
+from tests.rules.stargrunt.field import battle as stargrunt_battle
+from tests.rules.stargrunt.field import foes, squad
 from tests.rules.troice_station.things import alien, battle, marine, perform
 from tests.ui.battles import record
 from tests.ui.gallery import SIZES, shown
@@ -46,6 +49,14 @@ def told(*events: object) -> tuple[list[LogLine], ViewHistory]:
     story = ViewHistory(registry.load_ruleset("toy"), state)
     story.add(events)  # type: ignore[arg-type]
     return story.lines[1:], story
+
+
+def test_a_roll_whose_text_names_the_unit_does_not_name_its_leader_before_it() -> None:
+    state = stargrunt_battle(squad("a", (0, 0)), foes("b", (0, 12)))
+    story = ViewHistory(registry.load_ruleset("stargrunt"), state)
+    name = state.table.units[UnitId("a")].name
+    story.add([DiceRolled(why=f"{name}: combat move", by="a1", sides=(6,), faces=(4,))])
+    assert str(story.lines[-1].words).lower() == f"{name}: combat move".lower()
 
 
 MIXED = ("miss", "kill")

@@ -218,7 +218,9 @@ class BattleLog:
     def _thrown(self, event: DiceRolled, table: Table, by: Sequence[str], number: int) -> AnyText:
         """Return the purpose of a roll as text, with the rolling pieces if nothing else names them."""
         why = self._say_named(event.why, table, number) or "dice"
+        units = (table.units.get(table.pieces[name].unit) for name in by)
         named = event.needs or event.results or referenced_ids(event.why)
+        named = named or any(unit and unit.name in str(why) for unit in units)
         return why if named or not by else phrase("{}: {}", piece_names_phrase(table, by), why)
 
     def _drawn(self, event: CardDrawn, table: Table, number: int) -> None:
