@@ -51,9 +51,14 @@ def die_rows(roll: DiceRoll[Any]) -> tuple[PreviewRow, ...]:
     """Return rows of an attack preview for each tagged die of a roll and the changes of the die's size."""
     rows: list[PreviewRow] = []
     for tag, sides in zip(roll.tags, roll.sides, strict=True):
-        steps = (PreviewRow(shift.words, f"{shift.value:+d} step", shift.rule) for shift in tag.shifts)
+        steps = (PreviewRow(shift.words, step_text(shift.value), shift.rule) for shift in tag.shifts)
         rows += [PreviewRow(tag.label, f"D{sides}", roll.rule), *steps]
     return tuple(rows)
+
+
+def step_text(steps: int) -> str:
+    """Return by how many sizes a die is larger or smaller, such as "+2 steps"."""
+    return f"{steps:+d} step{'s' * (abs(steps) > 1)}"
 
 
 def single_roll_preview(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from battlesim.engine.dice import modifier_text
+from battlesim.mechanics.preview_rows import step_text
 from battlesim.render.drawlist import DieItem, Layer
 from battlesim.render.palette import side_colour
 from battlesim.render.text_layout import text_width, wrapped_lines
@@ -145,7 +146,7 @@ def _owners(drawn: PanelContent, line: LogLine, top: float, settled: bool, turn:
 
 def _step(shift: Modifier) -> str:
     """Return the text of a step of a die, as on the odds card."""
-    return f"{shift.words} {shift.value:+d} step{'s' * (abs(shift.value) > 1)}"
+    return f"{shift.words} {step_text(shift.value)}"
 
 
 def _notes(line: LogLine) -> list[tuple[str, str]]:

@@ -222,6 +222,14 @@ def test_the_card_of_a_shot() -> None:
     assert bars(card) == [("no loss", 0.7646), ("1 lost", 0.1817), ("2 lost", 0.0537)]
 
 
+@pytest.mark.rule("SG-FIR-01", "SG-GAP-05")
+def test_the_card_of_a_snipers_shot_says_that_a_minor_success_hits_and_counts_steps() -> None:
+    sniper = squad("a", (0, 0), kinds=("sniper",), quality="veteran", independent=True)
+    card = fire_preview(battle(sniper, foes("b", *row(0, 46, 2)), activated="a"), fire("sniper_rifle:a1"))
+    rows = dict(told(card))
+    assert rows["Minor success"].endswith("suppressed, and hits") and rows["range band 3"] == "+2 steps"
+
+
 @pytest.mark.rule("SG-CNF-02", "SG-CNF-03", "SG-FIR-01")
 @pytest.mark.parametrize(
     ("levels", "rows"),

@@ -30,7 +30,7 @@ def needs_no_roll(state: Battle, sender: Unit, receiver: Unit) -> bool:
 def communication_roll(sender: Unit, receiver: Unit) -> ThresholdRoll:
     """Return the roll for a message from one unit to another."""
     levels = bypassed_levels(sender, receiver)
-    shifts = (Modifier(-levels, f"{levels} levels bypassed", BYPASSES),) if levels else ()
+    shifts = (Modifier(-levels, f"{levels} level{'s' * (levels > 1)} bypassed", BYPASSES),) if levels else ()
     tag = DieTag(sender.side, "Quality", shifts)
     poorer = max(unit_rules(unit).leadership for unit in (sender, receiver))
     needed = Threshold(poorer + 1, "Communication", rule=COMMUNICATES)

@@ -13,6 +13,7 @@ from battlesim.table.units import Unit
 from ..attack.casualties import KILL
 from ..attack.casualty_odds import fire_odds
 from ..attack.fire_roll import FIRE, RANGE_DIE, fire_band_length, fire_engagement, fire_roll
+from ..attack.sniping import is_sniping
 from ..attack.targeting import Fire, range_band
 from ..core.lookups import confidence, leader_of
 from ..core.marks import CONFIDENCE_NAMES
@@ -36,11 +37,12 @@ def fire_preview(view: Battle, fire: Fire) -> Preview:
     band = range_band(engaged.distance, fire_band_length(view, fire))
     dead = odds.mean(lambda counts: counts.dead)
     wounded = odds.mean(lambda counts: counts.fresh + counts.earlier) - odds.before.earlier
+    minor = "suppressed, and hits" if is_sniping(view, fire) else "suppressed"
     rows = (
         PreviewRow("Range", phrase("{}, band {}", length_text(engaged.distance, 1), band), RANGE_DIE),
         *die_rows(roll),
         PreviewRow("Fails", percent(successes.get(0, 0.0)), FIRE),
-        PreviewRow("Minor success", f"{percent(successes.get(1, 0.0))} suppressed", FIRE),
+        PreviewRow("Minor success", f"{percent(successes.get(1, 0.0))} {minor}", FIRE),
         PreviewRow("Major success", f"{percent(successes.get(MAJOR, 0.0))} suppressed, and hits", FIRE),
         PreviewRow("Wounded, dead", f"{max(0.0, wounded):.1f}, {dead:.1f} on average", KILL),
         *confidence_rows(target, confidence_after_fire(view, target, odds)),

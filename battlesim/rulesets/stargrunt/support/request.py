@@ -53,7 +53,7 @@ def levels_between(unit: Unit, battery: Battery) -> int:
 def request_roll(unit: Unit, battery: Battery, chits: int) -> ThresholdRoll:
     """Return the roll of a support request with a number of chits."""
     levels, row = levels_between(unit, battery), tables().request[battery.kind]
-    shifts = [Modifier(-levels, f"{levels} levels bypassed", BYPASSES)] if levels else []
+    shifts = [Modifier(-levels, f"{levels} level{'s' * (levels > 1)} bypassed", BYPASSES)] if levels else []
     shifts += [Modifier(chits, f"{chits} chits", CHITS)] if chits else []
     tag = DieTag(unit.side, "Request", tuple(shifts))
     more = row.specialist if is_specialist(unit, battery) else row.other
