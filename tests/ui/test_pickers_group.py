@@ -74,6 +74,13 @@ def test_the_rest_comes_at_the_enemy_that_the_first_has_come_to() -> None:
     assert gaps.keys() == set("abe") and all(gap <= 1.0 for gap in gaps.values())
 
 
+@pytest.mark.parametrize(("allowance", "value"), [(9.0, "9 in"), (200.0, "")])
+def test_an_allowance_beyond_the_table_is_not_told(allowance: float, value: str) -> None:
+    asked = MoveGroup(**ASK, motions=(motion("a", 4, 4, allowance),))
+    (row,) = hands(asked).picker.rows()
+    assert str(row.value) == value
+
+
 def test_the_rest_is_brought_to_a_leader_who_has_moved_before() -> None:
     asked = MoveGroup(**ASK, motions=(motion("b", 4, 6),), link=GroupLink("c", within=12.0))
     two = msgspec.structs.replace(asked, motions=(*asked.motions, motion("a", 4, 4)))

@@ -72,8 +72,7 @@ class MovePicker(MovePlanningPicker):
         leg = next((leg for leg in self.plan.legs if leg.piece == motion.piece), None)
         entry = next((e for e in motion.entries if leg and e.id == leg.enters), None)
         note = f"{ENTRY_PREPOSITIONS[entry.how]} {self.name(entry.id)}" if entry else ""
-        spent = phrase("{} of ", length_text(self.plan.costs[leg.piece], 1, unit=False)) if leg else ""
-        value = phrase("{}{}", spent, _allowance_text(motion))
+        value = self._cost_text(motion) if leg else self._allowance_text(motion)
         name, at, rule = self.name(motion.piece), (motion.piece,), self.decision.rule
         stuck = "" if self._able(motion) else "cannot move"
         return PickerRow(motion.piece, name, note, at, rule, value, leg is not None, stuck)
@@ -298,8 +297,7 @@ class MovePicker(MovePlanningPicker):
 
     def _path(self, leg: Leg) -> list[Item]:
         motion, table = self.motions[leg.piece], self.view.table
-        spent = length_text(self.plan.costs[leg.piece], 1, unit=False)
-        words = phrase("{} of {}", spent, _allowance_text(motion))
+        words = self._cost_text(motion)
         mine = leg.piece == self.motion.piece
         items = list(overlays.move_path(leg.path, words if mine else "")) if len(leg.path) > 1 else []
         place = place_after_leg(table, motion, leg)
@@ -309,7 +307,16 @@ class MovePicker(MovePlanningPicker):
             items += arrow(x, y, motion.radius, leg.facing, f"{leg.facing:.0f}°")
         return items + (list(overlays.focus_ring(x, y, motion.radius)) if mine else [])
 
+    def _cost_text(self, motion: Motion) -> AnyText:
+        """Return the text of what a planned move costs, out of the allowance if there is a limit."""
+        cost, limit = self.plan.costs[motion.piece], self._allowance_text(motion)
+        return phrase("{} of {}", length_text(cost, 1, unit=False), limit) if limit else length_text(cost, 1)
 
-def _allowance_text(motion: Motion) -> AnyText:
-    """Return the text of an allowance, which a climb may have left as any number."""
-    return length_text(round(motion.allowance, 2))
+    def _allowance_text(self, motion: Motion) -> AnyText:
+        """Return the text of an allowance; "" if it exceeds what any straight way on the table costs.
+
+        It is rounded, as a climb may have left any number.
+        """
+        ground = self.view.table.ground
+        is_limit = motion.allowance < ground.width + ground.height
+        return length_text(round(motion.allowance, 2)) if is_limit else ""
