@@ -132,7 +132,7 @@ def piece_token(table: Table, piece: Piece, looks: RulesetLooks, selection: Sele
     marks = {mark.kind for mark in (piece.marks if plated else table.marks_of(piece))}
     signs = [icon for mark, icon in looks.badges.items() if mark in marks]
     unseen = not marks.isdisjoint(looks.hidden)
-    spent = piece.id in picked.spent or not marks.isdisjoint(looks.spent)
+    spent = (piece.id in picked.spent and not plated) or not marks.isdisjoint(looks.spent)
     signs += ["spent"] if spent else []
     return Token(
         Layer.TOKEN,

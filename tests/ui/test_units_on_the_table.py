@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pygame
 import pytest
 
@@ -77,6 +78,15 @@ def test_at_small_zooms_the_word_goes_first_and_then_the_icons(pixels: int, show
 def test_the_plate_of_an_activated_unit_is_grey() -> None:
     plate = plates(shaken(), spent="a1")[0]
     assert plate.tile == "dim" and plate.icons[-1] == "spent"
+
+
+def test_the_window_greys_the_plate_of_a_unit_when_it_was_activated(screen: pygame.Surface) -> None:
+    state = battle(squad("a", (0, 0), (1.5, 0)), squad("c", (6, 0)), foes("b", (0, 12)))
+    acted = msgspec.structs.replace(state.game, acted=("a1", "a2"))
+    opened = window(screen, msgspec.structs.replace(state, game=acted))
+    opened.draw()
+    shown = [item for item in opened.view.drawn.table if isinstance(item, Plate) and item.letter]
+    assert [plate.tile == "dim" for plate in shown] == [True, False, False]
 
 
 def test_range_bands_are_drawn_with_the_die_of_the_target_at_the_pointer(screen: pygame.Surface) -> None:

@@ -219,7 +219,12 @@ class Window:
         model.catch_up()
         pointer, plain = model.pointer, self.prompt is not None and self.prompt.card_size() is not None
         now = current_frame(
-            model.playback, pointer.hovered_piece, pointer.selected_piece, model.letters(), plain
+            model.playback,
+            pointer.hovered_piece,
+            pointer.selected_piece,
+            model.letters(),
+            plain,
+            model.spent_pieces(),
         )
         now = replace(now, overlays=(*now.overlays, *self.content.overlays(), *self.instruments.overlays()))
         shown = (self.stage.layout, *(panel.rect for panel in self.content.panels if not panel.clear))

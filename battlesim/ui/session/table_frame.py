@@ -51,8 +51,11 @@ def current_frame(
     picked: str = "",
     letters: Mapping[UnitId, str] | None = None,
     plain: bool = False,
+    spent: frozenset[str] = frozenset(),
 ) -> TableFrame:
     """Return the table at the current moment with its overlays; `letters` are keyed by unit id.
+
+    `spent` holds the ids of the pieces of activated units.
 
     A `plain` frame leaves out who fired at what in the last line, while another attack is previewed.
     """
@@ -68,7 +71,7 @@ def current_frame(
     targets = frozenset(name for name in line.targets if name in table.pieces and not plain)
     hit = play.event
     flash = _flash(hit, table, play) if isinstance(hit, HitsChanged) and not play.reduced_motion else ()
-    lit = Selection(chosen, targets, hovered=hovered, letters=letters or {})
+    lit = Selection(chosen, targets, spent=spent, hovered=hovered, letters=letters or {})
     return TableFrame(state, table, (*overlays, *flash), lit)
 
 

@@ -295,6 +295,13 @@ class WindowModel:
         self.known_letters = unit_letters(self.state.table, self.facts.units, self.known_letters)
         return self.known_letters
 
+    def spent_pieces(self) -> frozenset[str]:
+        """Return the ids of the pieces of activated units whose state is shown on a plate."""
+        table, done = self.state.table, set(self.facts.done)
+        units = [unit for unit in table.units if self.looks.plate]
+        pieces = (piece for unit in units for piece in table.pieces_of_unit(unit))
+        return frozenset(piece.id for piece in pieces if {piece.id, piece.unit} & done)
+
     def unit_members(self, piece: Piece) -> list[Piece]:
         """Return the members of a piece's unit, in play first; in a large unit only of the same kind."""
         unit = self.state.table.pieces_of_unit(piece.unit)
