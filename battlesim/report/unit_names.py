@@ -53,15 +53,19 @@ def kind_plural_name(ruleset: AnyRuleset, kind: str) -> str:
 
 
 def unit_letters(
-    table: Table, names: Mapping[str, str], known: Mapping[UnitId, str] | None = None
+    table: Table, names: Mapping[str, str], known: Mapping[UnitId, str] | None = None, min_size: int = 2
 ) -> dict[UnitId, str]:
-    """Return a letter for each unit of 2 to 14 pieces that a player controls, unique within its side.
+    """Return a letter for each unit of `min_size` to 14 pieces that a player controls, unique in its side.
 
     The letter is taken from the unit's name; a short name is used whole. Letters in `known` stay the same.
     """
     letters, sides = dict(known or {}), {piece.unit: piece.side for piece in table.pieces.values()}
     for unit, size in Counter(piece.unit for piece in table.pieces.values()).items():
-        if unit in letters or not 1 < size <= MAX_LETTERED_UNIT_SIZE or not table.side(sides[unit]).played:
+        if (
+            unit in letters
+            or not min_size <= size <= MAX_LETTERED_UNIT_SIZE
+            or not table.side(sides[unit]).played
+        ):
             continue
         name = unit_name(table, unit, names)
         signs = [sign for sign in name if sign.isdigit() or sign.isupper()]

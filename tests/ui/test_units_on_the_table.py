@@ -89,6 +89,12 @@ def test_the_window_greys_the_plate_of_a_unit_when_it_was_activated(screen: pyga
     assert [plate.tile == "dim" for plate in shown] == [True, False, False]
 
 
+def test_a_lone_figure_has_a_letter_of_its_own(screen: pygame.Surface) -> None:
+    second, sniper = squad("second", (0, 0), (1.5, 0)), squad("sniper", (6, 0))
+    letters = window(screen, battle(second, sniper, foes("b", (0, 12)))).model.letters()
+    assert len({letters[UnitId("second")], letters[UnitId("sniper")]}) == 2
+
+
 def test_range_bands_are_drawn_with_the_die_of_the_target_at_the_pointer(screen: pygame.Surface) -> None:
     wall = terrain("wall", -5, 10.5, 5, 11)
     opened = window(screen, battle(squad("a", (0, 0)), foes("b", (0, 12)), ground=[wall]))

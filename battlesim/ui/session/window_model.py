@@ -292,7 +292,8 @@ class WindowModel:
 
     def letters(self) -> dict[UnitId, str]:
         """Return the letters shown on the pieces of each unit."""
-        self.known_letters = unit_letters(self.state.table, self.facts.units, self.known_letters)
+        min_size = 1 if self.looks.plate else 2  # a lone piece has a plate of its own
+        self.known_letters = unit_letters(self.state.table, self.facts.units, self.known_letters, min_size)
         return self.known_letters
 
     def spent_pieces(self) -> frozenset[str]:
