@@ -15,7 +15,13 @@ from battlesim.engine.option import Option
 from battlesim.engine.position_decisions import MoveGroup
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point, centroid
-from battlesim.rulings.movement import group_problem, leg_toward, remaining_legs, suggest_group_legs
+from battlesim.rulings.movement import (
+    group_problem,
+    individual_legs,
+    leg_toward,
+    remaining_legs,
+    suggest_group_legs,
+)
 from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Aboard, Inside, Piece
 from battlesim.table.state import AnyState, Table
@@ -78,6 +84,21 @@ def advise_move_toward(
     legs = suggest_group_legs(view.table, decision.motions, decision.link, goal)
     is_legal = legs and group_problem(view.table, decision.motions, legs, decision.link) is None
     return [Advice(legs, worth, why)] if is_legal else []
+
+
+def advise_separate_moves(
+    view: AnyState, decision: MoveGroup, goal: Point, why: str, worth: float = 1.0
+) -> list[Advice]:
+    """Return advice to move a group of pieces toward a point, each as far as it can if need be.
+
+    The pieces move as `advise_move_toward` advises. If these moves are not legal together, each piece moves
+    as far as it can by itself. Return an empty list if no piece can get nearer to the point.
+    """
+    table, motions, link = view.table, decision.motions, decision.link
+    legs = suggest_group_legs(table, motions, link, goal)
+    if legs and group_problem(table, motions, legs, link) is not None:
+        legs = individual_legs(table, motions, link, lambda motion: leg_toward(table, motion, goal))
+    return [Advice(legs, worth, why)] if legs else []
 
 
 def advise_led_move(

@@ -9,6 +9,7 @@ from battlesim.behaviour.advice import (
     advise_in_order,
     advise_led_move,
     advise_move_toward,
+    advise_separate_moves,
     nearest_piece,
     piece_point,
 )
@@ -60,6 +61,18 @@ def test_toward_a_goal_it_is_a_move_that_is_accepted_and_none_on_the_spot() -> N
     (found,) = advise_move_toward(state, asked, (20.0, 10.0), "on")
     assert asked.check(state, found.answer) is None and found.answer[0].end == (14.0, 10.0)
     assert advise_move_toward(state, asked, (10.0, 10.0), "here") == []
+
+
+def test_where_no_suggested_way_is_legal_a_piece_goes_as_far_as_it_can() -> None:
+    foes = (
+        standing_piece("e", 52.496667, 3.295667, side="blue"),
+        standing_piece("f", 52.261667, 2.328667, side="blue"),
+    )
+    state = State(make_table(standing_piece("a", 60, 45), *foes, width=72, height=48), object())
+    motion = Motion("a", 0.5, 200.0, starts=(((60.0, 45.0),),), hindering=("e", "f"))
+    asked = MoveGroup(**ASK, motions=(motion,))  # type: ignore[arg-type]
+    (found,) = advise_separate_moves(state, asked, (51.541, 3.018), "on")
+    assert asked.check(state, found.answer) is None and found.answer[0].end[1] < 5.0
 
 
 def test_a_leader_behind_its_followers_goes_round_a_wall_with_them() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from battlesim.behaviour.advice import advise_most_options, advise_move_toward, nearest_piece
+from battlesim.behaviour.advice import advise_most_options, advise_separate_moves, nearest_piece
 from battlesim.engine.decisions import ChooseOne, ChooseSome, Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.position_decisions import MoveGroup, PlacePieces
@@ -212,12 +212,12 @@ def destination(view: Battle, unit: Unit) -> Point | None:
 def _where_to(view: Battle, decision: MoveGroup) -> list[Advice]:
     unit = unit_of(view, view.table.piece(decision.about))
     if goal := evacuation_goal(view, unit):
-        return advise_move_toward(view, decision, goal, "toward the wounded")
+        return advise_separate_moves(view, decision, goal, "toward the wounded")
     if exit_of(view, unit.side):
         return departure_advice(view, decision, unit)
     own = alien_goal(view, unit.id) if is_automated(unit) else fighting_goal(view, unit)
     goal = own if own or is_automated(unit) else destination(view, unit)
-    return advise_move_toward(view, decision, goal, "toward its goal") if goal else []
+    return advise_separate_moves(view, decision, goal, "toward its goal") if goal else []
 
 
 def _at_whom(view: Battle, decision: ChooseOne) -> list[Advice]:

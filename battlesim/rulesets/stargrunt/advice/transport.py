@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlesim.behaviour.advice import advise_move_toward
+from battlesim.behaviour.advice import advise_separate_moves
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.position_decisions import MoveGroup, PlacePieces
 from battlesim.engine.ruleset import Advice
@@ -76,7 +76,7 @@ def departure_advice(view: Battle, decision: MoveGroup, unit: Unit) -> list[Advi
     goal = way_off(view, unit)
     if goal is None:
         return []
-    return exit_advice(view, decision) or advise_move_toward(view, decision, goal, "toward its edge")
+    return exit_advice(view, decision) or advise_separate_moves(view, decision, goal, "toward its edge")
 
 
 def which_carrier(view: Battle, decision: ChooseOne) -> list[Advice]:
