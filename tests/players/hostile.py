@@ -262,7 +262,7 @@ SAYS = {
     "NoNumber": "the reply contains a number that is not finite",
     "Endless": "the reply contains a number that is not finite",
     "Remembers": "the reply cannot be converted to plain data",
-    "Hoards": "the reply has 340000",
+    "Hoards": "the reply is 340000",
     "Deep": "nested more than",
     "Circles": "the reply cannot be converted to plain data",
     "Lists": "the reply lists 1000 answers",
