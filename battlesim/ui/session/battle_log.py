@@ -219,9 +219,9 @@ class BattleLog:
         """Return the purpose of a roll as text, with the rolling pieces if nothing else names them."""
         why = self._say_named(event.why, table, number) or "dice"
         units = (table.units.get(table.pieces[name].unit) for name in by)
+        is_named = any(unit and unit.name in str(why) for unit in units)
         named = event.needs or event.results or referenced_ids(event.why)
-        named = named or any(unit and unit.name in str(why) for unit in units)
-        return why if named or not by else phrase("{}: {}", piece_names_phrase(table, by), why)
+        return why if named or is_named or not by else phrase("{}: {}", piece_names_phrase(table, by), why)
 
     def _drawn(self, event: CardDrawn, table: Table, number: int) -> None:
         by = acting_piece_ids(table, event.by)
