@@ -222,3 +222,13 @@ def left(done: ScriptResult | Battle, id: str) -> int:
     """How many figures of a group are left."""
     state = done.state if isinstance(done, ScriptResult) else done
     return sum(piece.in_play for piece in state.table.pieces_of_unit(UnitId(id)))
+
+
+def people(id: str, *points: Point) -> Group:
+    """Civilians."""
+    return group(id, *points, side="civilian")
+
+
+def default(decision: Any, state: Battle) -> Any:
+    """The suggested answer."""
+    return decision.default(state)

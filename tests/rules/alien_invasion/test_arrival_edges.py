@@ -30,9 +30,11 @@ from battlesim.table.pieces import Off
 from tests.rules.alien_invasion.field import (
     battle,
     daleks,
+    default,
     group,
     off,
     pair,
+    people,
     perform,
     spugs,
     terrain,
@@ -41,14 +43,6 @@ from tests.rules.alien_invasion.field import (
 
 LOST, RESERVE = Off("lost"), Off("reserve")
 MAN, FOE = group("a", (10, 10)), daleks("d", (60, 40))
-
-
-def people(id, *points):
-    return group(id, *points, side="civilian")
-
-
-def default(decision, state):
-    return decision.default(state)
 
 
 MIB = pair("m", (10, 10), (11.5, 10))

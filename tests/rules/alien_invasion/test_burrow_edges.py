@@ -35,8 +35,8 @@ from battlesim.rulesets.alien_invasion.underground.places import (
 )
 from battlesim.table.events import MarkerPlaced
 from battlesim.table.pieces import Off
-from tests.rules.alien_invasion.field import battle, daleks, group, perform, spugs, terrain
-from tests.rules.alien_invasion.test_burrowers import burrower, field, first, hole, sunk
+from tests.rules.alien_invasion.field import battle, daleks, default, group, perform, spugs, terrain
+from tests.rules.alien_invasion.test_burrowers import burrower, field, hole, sunk
 
 DOWN = pytest.mark.rule("MT-BURR-03", "MT-BURR-06", "MT-BURR-08", "MT-GAP-60", "MT-AUTO-14")
 ALONG = pytest.mark.rule("MT-BURR-04", "MT-BURR-06")
@@ -243,7 +243,7 @@ def test_where_those_below_a_burrower_are_when_it_has_come_up(markers, reserve, 
 @UP
 def test_nothing_is_marked_again_beneath_the_same_hole():
     state = sunk(field(burrower((5, 5)), spugs("s", (7, 5)), markers=[hole(40, 30)]), "w", "s")
-    done = perform(state, lambda play: surface(play, "w"), {"surface": first})
+    done = perform(state, lambda play: surface(play, "w"), {"surface": default})
     assert not done.events_of(MarkerPlaced)
 
 
@@ -253,7 +253,7 @@ def test_a_burrower_is_locked_with_those_whom_it_touches(x, touched):
     state = field(burrower((40, 30)), group("a", (x, 30), (60, 30)))
     assert enemies_touched(state, "w") == touched
     below = sunk(field(burrower((5, 5)), group("a", (x, 30), (60, 30))), "w")
-    done = perform(below, lambda play: surface(play, "w"), {"surface": first}).state
+    done = perform(below, lambda play: surface(play, "w"), {"surface": default}).state
     assert len(done.game.combats) == (1 if x <= 41.755 else 0)
 
 

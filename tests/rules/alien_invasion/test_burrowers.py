@@ -28,7 +28,18 @@ from battlesim.rulesets.alien_invasion.underground.tunnels import (
 )
 from battlesim.table.pieces import Marker
 from battlesim.testing.table import xy
-from tests.rules.alien_invasion.field import battle, block, group, left, mites, perform, play, spugs, terrain
+from tests.rules.alien_invasion.field import (
+    battle,
+    block,
+    default,
+    group,
+    left,
+    mites,
+    perform,
+    play,
+    spugs,
+    terrain,
+)
 
 NEXT = "unit single"
 UNITS = (("one", {}), ("mites", {"squad": "one"}), ("two", {}))
@@ -62,11 +73,6 @@ def sunk(state, *groups, at=(40, 30)):
 def offered(state, id):
     """The actions of a group with the reasons why they are closed."""
     return {option.key: str(option.shut) for option in action_decision(state, id).options}
-
-
-def first(decision, state):
-    """The suggested answer."""
-    return decision.default(state)
 
 
 @pytest.mark.rule("MT-BURR-01")
@@ -103,7 +109,7 @@ def test_tunnelling_along_leads_anywhere():
 @pytest.mark.rule("MT-BURR-05", "MT-BURR-09")
 def test_a_whole_journey_takes_a_triple():
     state = field(burrower((20, 20)), reserve=2, row=("spug triple", NEXT))
-    answers = ["w", "tunnel_down", "w", "tunnel_along", (40, 30), "w", "surface", first]
+    answers = ["w", "tunnel_down", "w", "tunnel_along", (40, 30), "w", "surface", default]
     done = play(state, answers)
     assert xy(done.state, "w1") == (40, 30)
     assert done.run.pending.side == "unit", "the card is used up"
@@ -131,9 +137,9 @@ def test_who_accompanies_a_burrower(x, near):
 def test_a_squad_deploys_with_one_action():
     state = field(burrower((20, 20)), spugs("s", (22, 20), (24, 20)), spugs("m", (50, 5), kinds=("mite",)))
     state = sunk(state, "w", "s", "m")
-    up = perform(state, lambda play: surface(play, "w"), {"surface": first}).state
+    up = perform(state, lambda play: surface(play, "w"), {"surface": default}).state
     assert not figures_of(up, "s")
-    done = perform(up, lambda play: deploy(play, "s"), {"come_up": first, "set_down": first}).state
+    done = perform(up, lambda play: deploy(play, "s"), {"come_up": default, "set_down": default}).state
     assert not done.game.below
     worm = done.table.piece("w1")
     for key in ("s1", "m1"):
@@ -152,7 +158,7 @@ def test_a_burrower_may_go_alone():
 @pytest.mark.rule("MT-BURR-10")
 def test_coming_up_at_a_hole_is_free():
     state = sunk(field(burrower((5, 5)), markers=[hole(40, 30)], row=("spug single", NEXT)), "w")
-    done = play(state, ["w", "surface", first])
+    done = play(state, ["w", "surface", default])
     assert (done.run.pending.side, done.state.game.actions_left) == ("spug", 1)
 
 
@@ -169,15 +175,15 @@ def test_it_is_free_after_the_last_action_too():
 def test_at_a_hole_a_squad_still_needs_an_action():
     state = field(burrower((5, 5)), spugs("s", (7, 5)), markers=[hole(40, 30)], row=("spug single", NEXT))
     state = sunk(state, "w", "s")
-    done = play(state, ["w", "surface", first, "s", "deploy", first])
+    done = play(state, ["w", "surface", default, "s", "deploy", default])
     assert figures_of(done.state, "s") and done.run.pending.side == "unit"
-    assert play(state, ["s", "deploy", first]).state.game.below.keys() == {"w"}
+    assert play(state, ["s", "deploy", default]).state.game.below.keys() == {"w"}
 
 
 @pytest.mark.rule("MT-BURR-12")
 def test_a_burrower_that_comes_up_beside_enemies_fights():
     state = sunk(field(burrower((5, 5)), group("a", (41.75, 30))), "w")
-    done = perform(state, lambda play: surface(play, "w"), {"surface": first}).state
+    done = perform(state, lambda play: surface(play, "w"), {"surface": default}).state
     assert set(combat_of(done, "w").groups) == {"w", "a"}
     assert close_dice(done, figures_of(done, "w")).fixed == 6
 
@@ -208,7 +214,7 @@ def test_a_locked_burrower_cannot_go_down():
 @pytest.mark.rule("MT-GAP-61")
 def test_a_squad_deploys_where_its_burrower_died():
     state = field(burrower((5, 5)), spugs("s", (7, 5)), reserve=0)
-    state = perform(sunk(state, "w", "s"), lambda play: surface(play, "w"), {"surface": first}).state
+    state = perform(sunk(state, "w", "s"), lambda play: surface(play, "w"), {"surface": default}).state
     dead = perform(state, lambda play: spend_total(play, figures_of(play.state, "w"), 30, "unit")).state
     assert holes(dead) == []
     assert offered(dead, "s")["deploy"] == ""
@@ -259,7 +265,7 @@ def test_a_squad_without_burrower_uses_the_tunnels(value, able):
 def test_a_squad_digs_itself_out(dice, out):
     state = sunk(field(spugs("s", (21.5, 20), (23, 20))), "s")
     assert offered(state, "s")["deploy"] == "no hole is open above it"
-    answers = {"come_up": first, "set_down": first} if out else {}
+    answers = {"come_up": default, "set_down": default} if out else {}
     done = perform(state, lambda play: dig_out(play, "s"), answers, dice).state
     assert (not done.game.below) == out and holes(done) == []
 
@@ -268,7 +274,7 @@ def test_a_squad_digs_itself_out(dice, out):
 def test_a_squad_that_digs_itself_out_beneath_rocks_comes_up_beside_them():
     rocks = terrain("rocks", 35, 25, 45, 35)
     state = sunk(field(spugs("s", (21.5, 20), (23, 20)), ground=[rocks]), "s")
-    done = perform(state, lambda play: dig_out(play, "s"), {"come_up": first, "set_down": first}, [6, 1])
+    done = perform(state, lambda play: dig_out(play, "s"), {"come_up": default, "set_down": default}, [6, 1])
     assert not done.state.game.below and done.piece("s1").in_play
 
 
@@ -291,7 +297,7 @@ def test_the_recruit_sends_a_burrower_at_the_weakest():
     x, y = strike_point(state, "w")
     assert ((x - 40) ** 2 + (y - 20) ** 2) ** 0.5 == pytest.approx(1.75, abs=0.004)
     state = sunk(state, "w", at=(x, y))
-    done = perform(state, lambda play: surface(play, "w"), {"surface": first}).state
+    done = perform(state, lambda play: surface(play, "w"), {"surface": default}).state
     assert set(combat_of(done, "w").groups) == {"w", "a"}
 
 
@@ -313,7 +319,7 @@ def test_the_first_figures_of_a_squad_leave_each_other_room_at_the_hole():
     squad, bombs = spugs("s", *block(10, 10, 8)), mites("m", (20, 10), (22, 10), (24, 10))
     state = sunk(sunk(field(squad, bombs, markers=[hole(40, 30)]), "s"), "m")
     assert why_cannot_deploy(state, "s") == ""
-    done = perform(state, lambda play: deploy(play, "s"), {"come_up": first, "set_down": first}).state
+    done = perform(state, lambda play: deploy(play, "s"), {"come_up": default, "set_down": default}).state
     assert (left(done, "s"), left(done, "m")) == (8, 3)
 
 
@@ -338,5 +344,5 @@ def test_three_holes_for_each_squad(placed, reserve):
 def test_a_squad_without_room_where_it_digs_itself_out_comes_up_as_near_as_it_can():
     rocks = terrain("rocks", 37, 27, 43, 33)
     state = sunk(field(spugs("s", (40, 30), (41, 30)), ground=[rocks]), "s")
-    done = perform(state, lambda play: dig_out(play, "s"), {"come_up": first, "set_down": first}, [6, 6])
+    done = perform(state, lambda play: dig_out(play, "s"), {"come_up": default, "set_down": default}, [6, 6])
     assert left(done, "s") == 2

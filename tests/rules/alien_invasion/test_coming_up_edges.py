@@ -29,9 +29,9 @@ from battlesim.rulesets.alien_invasion.underground.tunnels import (
     why_cannot_deploy,
 )
 from battlesim.table.events import DiceRolled
-from tests.rules.alien_invasion.field import battle, group, perform, spugs, terrain
+from tests.rules.alien_invasion.field import battle, default, group, perform, spugs, terrain
 from tests.rules.alien_invasion.test_burrow_edges import dead, opened, squad
-from tests.rules.alien_invasion.test_burrowers import burrower, field, first, hole, sunk
+from tests.rules.alien_invasion.test_burrowers import burrower, field, hole, sunk
 from tests.rules.alien_invasion.test_sewers import manhole
 from tests.rules.alien_invasion.test_tunnel_edges import over, under
 
@@ -191,7 +191,9 @@ def test_all_groups_need_room_one_after_the_other(half_length, counts, room):
 def test_without_room_at_the_opening_they_come_up_anywhere():
     rocks = terrain("rocks", 35, 25, 45, 35)
     state = sunk(field(spugs("s", (5, 5), (7, 5)), ground=[rocks]), "s")
-    done = perform(state, lambda play: set_down_groups(play, {"s": WayOut((40, 30))}, ""), {"come_up": first})
+    done = perform(
+        state, lambda play: set_down_groups(play, {"s": WayOut((40, 30))}, ""), {"come_up": default}
+    )
     assert len(figures_of(done.state, "s")) == 2 and "s" not in done.state.game.below
     assert [decision.pieces for decision in done.asked] == [("s1",), ("s2",)]
     assert done.first_decision("come_up").room.zone == ()

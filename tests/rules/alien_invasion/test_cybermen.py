@@ -21,7 +21,17 @@ from battlesim.rulesets.alien_invasion.core.parameters import resolve_parameters
 from battlesim.rulesets.alien_invasion.core.state import LockedCombat
 from battlesim.rulesets.alien_invasion.cybermen.leader import LEADER, leader_of_side
 from battlesim.table.pieces import Off, OnTable
-from tests.rules.alien_invasion.field import battle, block, daleks, group, left, perform, play, terrain
+from tests.rules.alien_invasion.field import (
+    battle,
+    block,
+    daleks,
+    default,
+    group,
+    left,
+    perform,
+    play,
+    terrain,
+)
 
 FOE = daleks("k", (60, 40))
 
@@ -93,10 +103,6 @@ def test_without_a_leader_they_stand_but_fight_back():
     done = play(state, {"set_down": default, "retreat": default}, [4] * 6 + [1] * 12)
     assert len([roll for roll in done.asked if roll.what == "dice"]) == 2
     assert not done.decisions_with_key("group")[:1] or done.run.pending.side == "dalek"
-
-
-def default(decision, state):
-    return decision.default(state)
 
 
 def event(state, **answers):

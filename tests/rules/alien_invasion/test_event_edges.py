@@ -28,23 +28,17 @@ from tests.rules.alien_invasion.field import (
     battle,
     block,
     daleks,
+    default,
     group,
     off,
     pair,
+    people,
     perform,
     terrain,
 )
 
 LOST, RESERVE = Off("lost"), Off("reserve")
 MAN, FOE = group("a", (10, 10)), daleks("d", (60, 40))
-
-
-def people(id, *points):
-    return group(id, *points, side="civilian")
-
-
-def default(decision, state):
-    return decision.default(state)
 
 
 @pytest.mark.rule("MT-EVT-03", "MT-EVT-01")

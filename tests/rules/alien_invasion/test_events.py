@@ -17,9 +17,11 @@ from tests.rules.alien_invasion.field import (
     battle,
     block,
     daleks,
+    default,
     group,
     left,
     pair,
+    people,
     perform,
     play,
     run,
@@ -28,15 +30,6 @@ from tests.rules.alien_invasion.field import (
 
 FOE = daleks("k", (60, 40))
 START = {"mib": (10.0, 10.0)}
-
-
-def people(id, *points):
-    """A group of civilians."""
-    return group(id, *points, side="civilian")
-
-
-def default(decision, state):
-    return decision.default(state)
 
 
 def with_table(face, *groups, dice=(), answers=None, **more):

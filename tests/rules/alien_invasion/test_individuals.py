@@ -33,10 +33,6 @@ def doctor(id, x, y):
     return group(id, (x, y), kinds=["unit_doctor"])
 
 
-def default(decision, state):
-    return decision.default(state)
-
-
 def beside(x, **more):
     """The Doctor, who can move to a point west of a section that begins at (20, 10)."""
     return battle(doctor("d", 12, 10), group("a", *block(20, 10)), FOE, card="unit double", **more)

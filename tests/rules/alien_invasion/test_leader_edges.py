@@ -25,7 +25,7 @@ from battlesim.rulesets.alien_invasion.cybermen.leader import (
     why_may_not_act,
 )
 from battlesim.table.pieces import Off
-from tests.rules.alien_invasion.field import battle, block, daleks, group, off, perform, spugs
+from tests.rules.alien_invasion.field import battle, block, daleks, default, group, off, perform, spugs
 
 pytestmark = pytest.mark.rule(
     "MT-CYBR-02", "MT-CYBR-04", "MT-CYBR-05", "MT-CYBR-06", "MT-EVT-02", "MT-LNK-03"
@@ -164,10 +164,6 @@ def fallen(number, used=0, **more):
     return battle(
         *more.pop("own", (LED,)), men, FOE, tally={RECYCLED: used, "events": 2}, starts=starts, **more
     )
-
-
-def default(decision, state):
-    return decision.default(state)
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from battlesim.table.pieces import OnTable
 from tests.rules.alien_invasion.field import (
     battle,
     controller,
+    default,
     group,
     mites,
     perform,
@@ -51,11 +52,6 @@ def offered(state, id="s"):
     return {option.key: str(option.shut) for option in action_decision(state, id).options}
 
 
-def first(decision, state):
-    """The suggested answer."""
-    return decision.default(state)
-
-
 @pytest.mark.rule("MT-SPUG-03", "MT-GAP-56")
 @pytest.mark.parametrize(
     ("x", "height", "traits", "able"),
@@ -76,10 +72,10 @@ def test_which_roofs_spugs_jump_up_to(x, height, traits, able):
 @pytest.mark.rule("MT-SPUG-03", "MT-GAP-56")
 def test_up_and_down_again():
     state = field(spugs("s", (13.5, 10), (13.5, 12)), ground=[roof(14, 26)])
-    up = perform(state, lambda play: jump_group(play, "s"), {"set_down": first}).state
+    up = perform(state, lambda play: jump_group(play, "s"), {"set_down": default}).state
     assert [platform_of(figure) for figure in figures_of(up, "s")] == ["house", "house"]
     assert all(figure.xy[0] <= 16.001 and figure.place.z == 6.0 for figure in figures_of(up, "s"))
-    down = perform(up, lambda play: jump_group(play, "s"), {"set_down": first}).state
+    down = perform(up, lambda play: jump_group(play, "s"), {"set_down": default}).state
     assert [figure.place.z for figure in figures_of(down, "s")] == [0.0, 0.0]
 
 
@@ -129,7 +125,7 @@ def test_mites_climb_down_upon_an_enemy():
 def test_twelve_mites_over_a_roof_overlap_nowhere():
     points = [(8 + 1.2 * (k % 3), 8 + 1.2 * (k // 3)) for k in range(12)]
     state = field(controller("s", (2, 40)), mites("m", *points), ground=[roof(14, 40)])
-    answers = {"move": (22, 10), "set_down": first}
+    answers = {"move": (22, 10), "set_down": default}
     done = perform(state, lambda play: climb_group(play, "m"), answers).state
     figures = figures_of(done, "m")
     assert {platform_of(figure) for figure in figures} == {"house"}

@@ -29,6 +29,7 @@ from tests.rules.alien_invasion.field import (
     battle,
     block,
     daleks,
+    default,
     group,
     mites,
     off,
@@ -54,10 +55,6 @@ def begin(*groups, **more):
     """A battle before its first batch."""
     known = {"turn": 0, "deployment": Deployment("Anywhere")} | more
     return battle(*groups, **known).with_game(row=())
-
-
-def default(decision, state):
-    return decision.default(state)
 
 
 def texts(done):

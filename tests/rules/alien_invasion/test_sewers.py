@@ -13,7 +13,7 @@ from battlesim.rulesets.alien_invasion.underground.places import go_below
 from battlesim.rulesets.alien_invasion.underground.tunnels import ways_along
 from battlesim.table.pieces import Marker
 from battlesim.testing.table import xy
-from tests.rules.alien_invasion.field import battle, block, daleks, group, left, perform, play, spugs
+from tests.rules.alien_invasion.field import battle, block, daleks, default, group, left, perform, play, spugs
 
 
 def manhole(id, x, y):
@@ -40,11 +40,6 @@ def sunk(state, *groups, network="manhole", at=(10, 10)):
 def offered(state, id="a"):
     """The actions of a group with the reasons why they are closed."""
     return {option.key: str(option.shut) for option in action_decision(state, id).options}
-
-
-def first(decision, state):
-    """The suggested answer."""
-    return decision.default(state)
 
 
 def melee(state, dice, answers=None):
@@ -87,7 +82,7 @@ def test_coming_up_costs_two_actions_on_any_cards():
     )
     begun = play(sunk(state, "a"), ["a", "climb_out"])
     assert not figures_of(begun.state, "a")
-    done = play(sunk(state, "a"), ["a", "climb_out", "a", "climb_out", first, first])
+    done = play(sunk(state, "a"), ["a", "climb_out", "a", "climb_out", default, default])
     assert len(figures_of(done.state, "a")) == 2
     assert abs(xy(done.state, "a1")[0] - 10) < 1.1
 
