@@ -140,14 +140,14 @@ def test_the_first_cards_of_the_scenario_can_be_played(four):
     assert moved
 
 
-def hoarders(*eggs, **more):
+def hoarders(*eggs, at=(12, 10), card="spug double"):
     """A squad of Spugs with eggs beside their Burrower, who must be held below ground."""
-    squad = carrying(spugs("s", *block(12, 10)), *eggs)
+    squad = carrying(spugs("s", *block(*at)), *eggs)
     worm = group("w", (10, 10), side="spug", kinds=["burrower"])
     worm = (msgspec.structs.replace(worm[0], rules={"squad": "s"}), worm[1])
     rule = VictoryRule("spug", "holds", than=4, item="egg", below=True)
     items = Objectives(items=EGGS)
-    return battle(squad, worm, daleks("k", (60, 40)), objectives=items, victory=(rule,), card="spug double")
+    return battle(squad, worm, daleks("k", (60, 40)), objectives=items, victory=(rule,), card=card)
 
 
 @pytest.mark.rule("MT-SCN-09")
@@ -155,6 +155,15 @@ def hoarders(*eggs, **more):
 def test_an_automated_burrower_takes_a_laden_squad_home(eggs, down):
     state = hoarders(*list(EGGS)[:eggs])
     assert ("tunnel_down" in [plan.action for plan in group_plans(state, "w")]) == down
+
+
+@pytest.mark.rule("MT-AUTO-14")
+@pytest.mark.parametrize(("eggs", "waits"), [(2, True), (1, False)])
+def test_an_automated_burrower_waits_for_a_laden_squad_that_comes_before_it_shoots(eggs, waits):
+    state = hoarders(*list(EGGS)[:eggs], at=(40, 36), card="spug triple")
+    assert ("tunnel_down" not in [plan.action for plan in group_plans(state, "w")]) is waits
+    moves = [plan.worth for plan in group_plans(state, "s") if plan.action == "move"]
+    assert (max(moves) > 90) is waits
 
 
 def test_an_automated_squad_brings_what_it_carries_to_its_burrower_and_stays_below():

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from battlesim.rulesets.alien_invasion import RULESET
+from battlesim.rulesets.alien_invasion.advice.doctrine import group_plans
 from battlesim.rulesets.alien_invasion.battle.victory import battle_outcome, winners
 from battlesim.rulesets.alien_invasion.battle.witnesses import note_witnesses
 from battlesim.rulesets.alien_invasion.core.lookups import LEFT
@@ -14,7 +15,7 @@ from battlesim.rulesets.alien_invasion.core.state import Deployment
 from battlesim.rulesets.alien_invasion.core.vehicle_kinds import VehicleRule
 from battlesim.rulesets.alien_invasion.ground.protection import protection
 from battlesim.rulesets.alien_invasion.ground.sight import sees
-from battlesim.table.pieces import Hull, Marker, Off
+from battlesim.table.pieces import Aboard, Hull, Marker, Off, OnTable
 from battlesim.testing.case import case_from_scenario
 from battlesim.testing.script import begin_run, play_script
 from tests.rules.alien_invasion.field import (
@@ -194,6 +195,47 @@ def test_the_part_is_taken_from_the_ship_and_repairs_the_saucer():
     done = play(state, ["k", "repair"], [2, 6])
     assert done.state.game.objectives.flags == ("repaired",)
     assert not done.piece("k1").marks
+
+
+@pytest.mark.rule("MT-SCN-03", "MT-GAP-57")
+@pytest.mark.parametrize(
+    ("id", "kind", "side", "place"),
+    [
+        ("ship", "spug_ship", "spug", Aboard("ship")),
+        ("saucer", "saucer", "dalek", OnTable(25.4995, 6.0)),
+        ("car", "truck", "unit", OnTable(36.0, 6.0)),
+    ],
+)
+def test_spugs_get_into_no_craft_but_their_own(id, kind, side, place):
+    """They jump over a truck; a saucer of 8 in is too wide for that."""
+    there = craft(id, kind, 30, 6, side)
+    state = field(there, spugs("s", (24, 6)), group("a", (5, 44)), card="spug single") if id != "ship" else on_table(there)
+    done = play(state, ["s", "move", (36.0, 6.0)], until="card")
+    assert done.piece("s1").place == place
+
+
+def on_table(ship):
+    game = SCENARIO.game
+    return battle(ship, spugs("s", (24, 6)), group("a", (5, 44)), FAR, vehicles=game.vehicles, card="spug single")
+
+
+@pytest.mark.rule("MT-AUTO-14")
+@pytest.mark.parametrize(("items", "charges"), [((), True), (("sensor1", "sensor2"), False)])
+def test_automated_spugs_with_their_sensors_wait_in_the_ship(items, charges):
+    unit, (first, *rest) = aboard(spugs("s", *((0.0, 0.0),) * 8), "ship")
+    for item in items:
+        first = first.with_mark(f"carries:{item}")
+    game, crew = SCENARIO.game, (unit, (first, *rest))
+    state = battle(
+        craft("ship", "spug_ship", 36, 24, "spug"),
+        crew,
+        group("a", (36, 32)),
+        vehicles=game.vehicles,
+        victory=game.victory,
+        objectives=Objectives(game.objectives.acts, {**game.objectives.items, **SENSORS}),
+        card="spug single",
+    )
+    assert any(plan.action == "move" for plan in group_plans(state, "s")) is charges
 
 
 def gone(witness):

@@ -21,7 +21,7 @@ from ..underground.burrowing import (
     surfacing_area,
     why_cannot_surface,
 )
-from ..underground.places import entrance_at, tunneller
+from ..underground.places import entrance_at, squad_groups, tunneller
 from ..underground.tunnels import (
     is_open_above,
     leads_deployment,
@@ -58,11 +58,16 @@ def burrow_plans(state: Battle, group: UnitId) -> list[Worth]:
 
 
 def _down_plans(state: Battle, group: UnitId) -> list[Worth]:
-    """Begin the journey of a Burrower with a whole Triple, if no shot or explosion is worth more."""
+    """Begin the journey of a Burrower with a whole Triple, if no shot or explosion is worth more.
+
+    It waits for those of its squad who bring things home.
+    """
     card = state.game.card
     if home := _homeward_plans(state, group):
         return home
     if not is_burrower(state, group) or combat_of(state, group) or card is None:
+        return []
+    if any(is_laden(state, o) and o not in state.game.below for o in squad_groups(state, group)):
         return []
     if state.game.actions_left < JOURNEY_ACTIONS or strike_point(state, group) is None:
         return []

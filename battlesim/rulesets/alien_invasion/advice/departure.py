@@ -63,6 +63,12 @@ def way_off(state: Battle, group: UnitId) -> Goal | None:
     return ((marker.x, marker.y), marker.name) if marker else None
 
 
+def is_waiting_aboard(state: Battle, group: UnitId) -> bool:
+    """Return whether a departing group is in its side's craft, where it stays until the craft can leave."""
+    craft, inside = home_craft(state, state.table.units[group].side), vehicle_with(state, group)
+    return craft is not None and inside is not None and craft.id == inside.id and is_departing(state, group)
+
+
 def departure(state: Battle, group: UnitId) -> str:
     """Return the action by which a group leaves in its craft, or "" if it is elsewhere or not loaded."""
     side = state.table.units[group].side

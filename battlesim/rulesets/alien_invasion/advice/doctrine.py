@@ -42,7 +42,7 @@ from .burrow_plans import DOCTRINE as BURROWS
 from .burrow_plans import SPENDS, burrow_plans, strike_point
 from .cybermen import stays_behind
 from .deals import advise_deal, advise_to_take
-from .departure import departure, is_departing
+from .departure import departure, is_departing, is_waiting_aboard
 from .deployment import OPTIONAL, advise_arrival, advise_start_hole
 from .fire_support import advise_support, advise_support_point, advise_throw
 from .marching import best_march, goal_of
@@ -176,6 +176,8 @@ def _move_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
 
 
 def _charges_and_march(state: Battle, group: UnitId) -> list[GroupPlan]:
+    if is_waiting_aboard(state, group):
+        return []
     plans = []
     for number, charge in enumerate(charges(state, group)):
         name = state.table.units[charge.target].name

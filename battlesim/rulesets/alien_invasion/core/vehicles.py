@@ -105,6 +105,11 @@ def acting_group(state: Battle, piece: Piece) -> UnitId:
     return next(iter(groups_aboard(state, piece.id)), piece.unit) if is_vehicle(piece) else piece.unit
 
 
+def is_driver(state: Battle, vehicle: Piece, side: SideKey) -> bool:
+    """Return whether a side is one of those named as the drivers of a vehicle."""
+    return side in vehicle_kind(state, vehicle).drivers
+
+
 def weapons_of(state: Battle, vehicle: Piece) -> list[VehicleWeapon]:
     """Return the weapons of a vehicle."""
     return [vehicle_weapons()[key] for key in vehicle_kind(state, vehicle).weapons]

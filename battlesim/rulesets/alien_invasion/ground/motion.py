@@ -42,7 +42,7 @@ from ..core.terrain import (
     platform_of,
     terrain_ids,
 )
-from ..core.vehicles import is_vehicle
+from ..core.vehicles import is_driver, is_vehicle
 from .sight import manned_barriers, seen_pairs
 from .vehicle_ground import VehiclesInTheWay, exit_points, figures_in, roof_under, vehicles_in_the_way
 
@@ -163,18 +163,20 @@ def _unhindered(
 ) -> MeasuredMotion:
     """Return the limits of those whom terrain does not hinder, but for soft going that is too wide to jump.
 
-    Rules: MT-SPUG-04, MT-SPUG-05, MT-GAP-57.
+    They get into nothing but a craft of their own. Rules: MT-SPUG-04, MT-SPUG-05, MT-GAP-57.
     """
-    ground = state.table.ground
+    ground, side = state.table.ground, state.table.piece(common.piece).side
+    own = [key for key in vehicles.open if jumps and is_driver(state, state.table.piece(key), side)]
+    others = tuple(key for key in vehicles.open if key not in own)
     soft = terrain_ids(ground, "soft", lambda kind: kind.soft)
     stops = () if state.game.parameters.runs_through_houses else house_ids(ground)
     return msgspec.structs.replace(
         common,
-        jumps=(*(soft if jumps else ()), *vehicles.open, *vehicles.full),
-        blocked=(*common.blocked, *vehicles.open),
+        jumps=(*(soft if jumps else ()), *others, *vehicles.full),
+        blocked=(*common.blocked, *others),
         jump_width=JUMP_IN,
         inside=inside if inside in stops else "",
-        features=tuple(key for key in stops if key != inside and key not in common.blocked),
+        features=(*(key for key in stops if key != inside and key not in common.blocked), *own),
     )
 
 
