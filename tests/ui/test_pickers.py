@@ -549,12 +549,15 @@ def test_who_follows_in_no_act_of_its_own_is_listed_with_the_last_that_it_answer
     assert [[str(row.value) for row in rows] for rows in listed] == [["none"], [""]]
 
 
-@pytest.mark.parametrize(("chosen", "others"), [("r", ["s"]), ("hole", [])])
+@pytest.mark.parametrize(("chosen", "others"), [("r", ["t", "s"]), ("s", ["r", "t"]), ("hole", [])])
 def test_only_pieces_and_units_follow_whoever_is_chosen_and_only_those(
     chosen: str, others: list[str]
 ) -> None:
-    pieces = make_table(standing_piece("r", 5, 5), standing_piece("s", 9, 5))
-    rows = (Option("r", "R"), Option("s", "S"), Option("hole", "Collapse the hole"), Option("end", "No more"))
+    """The comrades of whoever is chosen come first."""
+    comrades = [standing_piece(key, x, 5, unit="pair") for key, x in (("r", 5), ("t", 7))]
+    pieces = make_table(*comrades, standing_piece("s", 9, 5))
+    hole, end = Option("hole", "Collapse the hole"), Option("end", "No more")
+    rows = (Option("r", "R"), Option("s", "S"), Option("t", "T"), hole, end)
     picker = hands(
         ChooseOne(**ASK | {"what": "piece"}, options=rows, least="end"), State(pieces, Game())
     ).picker

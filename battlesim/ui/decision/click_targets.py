@@ -37,12 +37,17 @@ def is_same_goal(goal: ActGoal, clicked: ActGoal) -> bool:
 
 
 def other_candidates(picker: Picker[Any]) -> list[str]:
-    """Return the ids of the open options that are pieces or units, without the selected one."""
+    """Return the ids of the open options that are pieces or units, without the selected one.
+
+    The pieces of the selected one's unit come first.
+    """
     decision, chosen, pieces = picker.decision, picker.draft(), picker.view.table.pieces
     candidates = pieces.keys() | {piece.unit for piece in pieces.values()}
     if not isinstance(decision, ChooseOne) or chosen not in candidates:
         return []
-    return [one.key for one in decision.open_options if one.key in candidates and one.key != chosen]
+    others = [one.key for one in decision.open_options if one.key in candidates and one.key != chosen]
+    unit = pieces[chosen].unit if chosen in pieces else ""
+    return sorted(others, key=lambda key: key not in pieces or pieces[key].unit != unit)
 
 
 def clicked_candidate(picker: Picker[Any], things: list[str], able: Collection[str]) -> str:
