@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import cast
+
 import msgspec
+import pygame
 import pytest
 
 from battlesim.render.text_layout import shown_text
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.terrain import Terrain
 from battlesim.testing.table import block, make_table
+from battlesim.ui.battle.input_handlers import RulerInput
 from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.table.instruments import Instruments
 from battlesim.ui.table.instruments.terrain_answers import REST_S, facts
+from battlesim.ui.table.stage import Stage
 from battlesim.ui.toolkit.work_queue import WorkQueue
 from tests.ui.battles import model
 
@@ -48,6 +54,15 @@ def test_terrain_says_how_high_it_is_and_what_it_hides(battle: WindowModel) -> N
 def test_what_the_chosen_team_can_do_there_is_said_with_why_not(battle: WindowModel) -> None:
     said = " ".join(words for words, _ in pointed(battle, "CT").terrain.lines())
     assert "no: " in said and "search Farmhouse" in said
+
+
+def test_a_key_takes_the_answer_away_until_the_pointer_moves(battle: WindowModel) -> None:
+    found = pointed(battle)
+    stage = cast(Stage, SimpleNamespace(model=battle, instruments=found))
+    RulerInput(stage).event(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN))
+    found.rest(REST_S)
+    assert found.terrain.lines() == []
+    assert pointed(battle).terrain.lines()
 
 
 @pytest.mark.parametrize(("rests", "over"), [(REST_S / 2, ""), (REST_S, "CT")])

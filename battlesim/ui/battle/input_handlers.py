@@ -18,7 +18,7 @@ RectEdges = tuple[float, float, float, float]
 
 
 class RulerInput:
-    """An input handler for the ruler. Its ends are dragged with the mouse, and Esc removes it."""
+    """An input handler for the ruler: its ends are dragged, Esc removes it. A key clears facts of terrain."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -32,6 +32,7 @@ class RulerInput:
         """Handle an event of the ruler; Esc clears it first. Return True if it was used."""
         stage, model = self.stage, self.stage.model
         if event.type == pygame.KEYDOWN:
+            stage.instruments.terrain.clear()
             lies = (
                 event.key == pygame.K_ESCAPE and not model.display.help and stage.instruments.ruler.is_shown
             )

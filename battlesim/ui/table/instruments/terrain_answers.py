@@ -44,6 +44,10 @@ class TerrainAnswers:
         if place != self.pointer_position:
             self.pointer_position, self._rested_s = place, 0.0
 
+    def clear(self) -> None:
+        """Show nothing until the pointer moves again."""
+        self.pointer_position = None
+
     def rest(self, elapsed: float) -> bool:
         """Let `elapsed` seconds pass. Return True if the pointer has just rested long enough on terrain."""
         before, self._rested_s = self._rested_s, self._rested_s + elapsed
