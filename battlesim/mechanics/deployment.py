@@ -65,7 +65,7 @@ def choose_unit_to_deploy(
     """
     if len(units) == 1:
         return units[0]
-    options = [Option(key, play.state.table.units[key].name) for key in units]
+    options = [Option(key, play.state.table.units[key].name, at=(key,)) for key in units]
     chosen = yield from play.choose_one(what, side, prompt, options)
     return UnitId(chosen.key)
 

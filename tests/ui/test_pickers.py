@@ -29,12 +29,14 @@ from battlesim.render.drawlist import CircleOutline, TextLine
 from battlesim.rulesets import registry
 from battlesim.rulesets.toy.state import Game
 from battlesim.table.phrases import Ref, phrase
+from battlesim.table.pieces import Off
 from battlesim.table.state import State
 from battlesim.table.tags import tag_of
 from battlesim.testing.table import make_sides, make_table, standing_piece
 from battlesim.ui.decision.act_planner import ActPlanner
 from battlesim.ui.decision.follow_up_rows import follow_up_rows
 from battlesim.ui.decision.pickers import PICKERS_BY_DECISION, picker_for
+from battlesim.ui.decision.pickers.decision_subject import subject_piece
 from battlesim.ui.decision.pickers.picker import ROW_DIGIT_KEYS
 from battlesim.ui.decision.pickers.picker_overlay import subject_overlay
 from battlesim.ui.decision.pickers.picker_rows import PickerButton
@@ -141,6 +143,16 @@ def test_a_unit_that_is_asked_is_ringed_unless_what_is_looked_at_is_on_the_table
         State(make_table(*unit, table_sides=make_sides("red")), Game(turn=1, phase="red", phases=("red",))),
     ).digit("x")
     assert {(i.x, i.y) for i in subject_overlay(h.picker) if isinstance(i, CircleOutline)} == ringed
+
+
+@pytest.mark.parametrize(("reserves", "shown"), [((0, 1), "p1"), ((0,), "p2")])
+def test_a_detachment_to_be_set_up_is_shown_by_a_model_of_its_own(reserves, shown) -> None:
+    pieces = [standing_piece(f"p{k + 1}", 5 + k, 5, unit="pair") for k in (0, 1)]
+    for k in reserves:
+        pieces[k] = msgspec.structs.replace(pieces[k], place=Off("reserve"))
+    asked = ChooseOne(**ASK, options=(Option("pair", "First pair", at=("pair",)),))
+    state = State(make_table(standing_piece("other", 1, 1), *pieces), Game())
+    assert subject_piece(hands(asked, state).picker, state.table) == shown
 
 
 def test_nothing_under_the_pointer_is_left_to_the_window() -> None:

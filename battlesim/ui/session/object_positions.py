@@ -43,6 +43,9 @@ def object_position(table: Table, thing: str) -> Point | None:
 
 
 def representative_piece(table: Table, thing: str) -> str:
-    """Return the id of a piece or of a unit's first piece in play, or "" for any other object."""
-    unit = (piece.id for piece in table.pieces_of_unit(UnitId(thing)) if piece.in_play)
-    return thing if thing in table.pieces else next(unit, "")
+    """Return the id of a piece, or of a unit's first piece, in play if possible; "" for any other object."""
+    pieces = table.pieces_of_unit(UnitId(thing))
+    unit = next((piece for piece in pieces if piece.in_play), next(iter(pieces), None))
+    if thing in table.pieces:
+        return thing
+    return unit.id if unit else ""
