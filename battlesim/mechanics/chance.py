@@ -282,14 +282,16 @@ def _tag_label(tag: DieTag) -> str:
 
 
 def _lowest_faces(roll: DiceRoll[Any]) -> str:
-    """Return a text with the lowest face that succeeds and the lowest face that kills."""
+    """Return a text with the lowest face that succeeds and the lowest face that kills, after all modifiers."""
     (side,) = roll.sides
+    words = [words for _, words in roll.needed_numbers() if words]
     results = [(face, roll.results([face])[0]) for face in range(1, side + 1)]
     success = next((face for face, result in results if result != "miss"), 0)
     kill = next((face for face, result in results if result == "kill"), 0)
     if not success:
         return "no face is enough"
-    return f"needs {success}+" + (f", kills on {kill}+" if kill else "")
+    first, last = (words[0], f", {kill}+ {words[-1]}") if words else ("", f", kills on {kill}+")
+    return f"needs a face of {success}+ {first}".rstrip() + (last if kill else "")
 
 
 class DiceForecast(NamedTuple, Generic[R]):

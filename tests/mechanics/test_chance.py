@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import product
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -142,9 +143,14 @@ def test_each_die_says_what_it_is_and_needs() -> None:
     )
     rifle = ThresholdRoll(rule=RULE, thresholds=(Threshold(9),), what="Rifles 1")
     assert asked(warhead, rifle).each == (
-        "Missile: needs 3+, kills on 6+",
+        "Missile: needs a face of 3+, kills on 6+",
         "Rifles 1: no face is enough",
     )
+
+
+def test_what_a_die_needs_is_said_in_the_words_of_its_roll() -> None:
+    named = msgspec.structs.replace(HARD, what="Rifles 1", changes=(FIRST,))
+    assert asked(named).each == ("Rifles 1: needs a face of 5+ to hit, 8+ to kill",)
 
 
 def test_dice_that_are_alike_need_no_words_of_their_own() -> None:
@@ -153,8 +159,8 @@ def test_dice_that_are_alike_need_no_words_of_their_own() -> None:
 
 def test_dice_without_names_are_told_apart_by_what_changes_them() -> None:
     assert asked(d6_at_least(4, RULE, FIRST), d6_at_least(4, RULE)).each == (
-        "first +1: needs 3+",
-        "unchanged: needs 4+",
+        "first +1: needs a face of 3+",
+        "unchanged: needs a face of 4+",
     )
 
 
