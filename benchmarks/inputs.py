@@ -44,6 +44,12 @@ BUDGETS: Final = {
     ("first_patrol", "daleks"): 60,
     ("village", "unit"): 250,
     ("first_brood", "people"): 60,
+    ("encounter", "people"): 240,
+    ("encounter", "aliens"): 240,
+    ("high_street", "unit"): 90,
+    ("high_street", "spug"): 90,
+    ("secret_base", "dalek"): 200,
+    ("glowing_eggs_six", "unit"): 250,
 }
 """The most inputs that a battle may take, by scenario and side."""
 OWN: Final = 3

@@ -102,6 +102,8 @@ def load_scenario(name: str, options: Mapping[str, str] | None = None) -> Scenar
     """
     path = find_file(name, scenario_files(), "scenario")
     spec, text = _extended(path, read_text(path))
+    if options:
+        resolve_options(options, _ruleset(spec.ruleset, path), "--option", table="")
     changed = msgspec.structs.replace(spec, options={**spec.options, **(options or {})})
     return _assemble(path, text, changed)
 

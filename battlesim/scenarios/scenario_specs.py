@@ -148,19 +148,19 @@ def merged_spec(base: ScenarioSpec, upper: ScenarioSpec) -> ScenarioSpec:
 
 
 def resolve_options(
-    options: Mapping[str, str | int], ruleset: AnyRuleset, where: str | Path
+    options: Mapping[str, str | int], ruleset: AnyRuleset, where: str | Path, table: str = "options."
 ) -> dict[str, str]:
     """Return a dict with a value for every option of the ruleset: the given value, or the default.
 
-    Raises InputError if an option or its value is unknown.
+    Raises InputError if an option or its value is unknown; it names the place as `where` and `table`.
     """
     known = {text.option: text for text in ruleset.rulebook.values() if text.option}
     for key, value in options.items():
         if key not in known:
-            raise InputError(where, f"options.{key}", "unknown option", did_you_mean(key, known))
+            raise InputError(where, f"{table}{key}", "unknown option", did_you_mean(key, known))
         if str(value) not in known[key].choices:
             remedy = did_you_mean(str(value), known[key].choices)
-            raise InputError(where, f"options.{key}", f"{value!r} is not one of its values", remedy)
+            raise InputError(where, f"{table}{key}", f"{value!r} is not one of its values", remedy)
     return {key: str(options.get(key, text.default)) for key, text in known.items()}
 
 

@@ -166,7 +166,7 @@ def test_no_word_of_a_list_is_broken_in_a_pipe_or_a_narrow_terminal(
         ),
         (("play", "toy", "--headless", "--side", "south"), "'south' is not of the form KEY=VALUE"),
         (("play", "toy", "--headless", "--side", "south=human"), "a human player needs the window"),
-        (("play", "toy", "--headless", "--option", "hit=9"), "options.hit: '9' is not one of its values"),
+        (("play", "toy", "--headless", "--option", "hit=9"), "--option: hit: '9' is not one of its values"),
         (("simulate", "toy", "--games", "0"), "invalid value for '--games'"),
         (
             ("simulate", "toy", "--games", "1", "--csv", "/no/x.csv"),
