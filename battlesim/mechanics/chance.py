@@ -282,7 +282,7 @@ def _tag_label(tag: DieTag) -> str:
 
 
 def _lowest_faces(roll: DiceRoll[Any]) -> str:
-    """Return a text with the lowest face that succeeds and the lowest face that kills, after all modifiers."""
+    """Return a text with the lowest face that succeeds and the lowest that kills, after all modifiers."""
     (side,) = roll.sides
     words = [words for _, words in roll.needed_numbers() if words]
     results = [(face, roll.results([face])[0]) for face in range(1, side + 1)]

@@ -208,15 +208,11 @@ def test_the_part_is_taken_from_the_ship_and_repairs_the_saucer():
 )
 def test_spugs_get_into_no_craft_but_their_own(id, kind, side, place):
     """They jump over a truck; a saucer of 8 in is too wide for that."""
-    there = craft(id, kind, 30, 6, side)
-    state = field(there, spugs("s", (24, 6)), group("a", (5, 44)), card="spug single") if id != "ship" else on_table(there)
+    own, man = spugs("s", (24, 6)), group("a", (5, 44))
+    there, rules = craft(id, kind, 30, 6, side), {"vehicles": SCENARIO.game.vehicles, "card": "spug single"}
+    state = battle(there, own, man, FAR, **rules) if id == "ship" else field(there, own, man, **rules)
     done = play(state, ["s", "move", (36.0, 6.0)], until="card")
     assert done.piece("s1").place == place
-
-
-def on_table(ship):
-    game = SCENARIO.game
-    return battle(ship, spugs("s", (24, 6)), group("a", (5, 44)), FAR, vehicles=game.vehicles, card="spug single")
 
 
 @pytest.mark.rule("MT-AUTO-14")

@@ -114,6 +114,15 @@ def test_who_chooses_the_first_activation(own, enemy, turn, first, option, dice,
     assert (done.state.game.phase, done.state.game.turn) == (expected, turn + 1)
 
 
+@pytest.mark.parametrize(
+    ("enemies", "dice", "why"), [(2, [], "You have fewer units"), (1, [6, 2], "You rolled higher")]
+)
+def test_who_chooses_the_first_activation_is_told_why(enemies: int, dice: list[int], why: str) -> None:
+    state = battle(squad("a", (0, 0)), *[foes(f"b{k}", (3 * k, 20)) for k in range(enemies)])
+    (asked,) = perform(state, turn_sequence.begin_turn, {"first": "enemy"}, dice).decisions_with_key("first")
+    assert str(asked.prompt) == f"{why}: which side activates first?"
+
+
 @pytest.mark.rule("SG-GAP-26")
 @pytest.mark.parametrize(("automated", "first"), [(True, ENEMY), (False, OWN)])
 def test_by_option_automated_aliens_go_first_if_there_are_any(automated: bool, first: str) -> None:

@@ -92,11 +92,12 @@ def _first_side(play: Play[Game]) -> Script[SideKey]:
         chooser = yield from _rolled(play, sides)
         if how == "roll":
             return chooser
+        why = "You rolled higher"
     else:
-        chooser = min(sides, key=lambda side: counts[side])
+        chooser, why = min(sides, key=lambda side: counts[side]), "You have fewer units"
     options = [Option(side, state.table.side(side).name) for side in sides]
     chosen = yield from play.choose_one(
-        "first", chooser, "Which side activates first?", options, rule=FIRST, least=chooser
+        "first", chooser, f"{why}: which side activates first?", options, rule=FIRST, least=chooser
     )
     return SideKey(chosen.key)
 
