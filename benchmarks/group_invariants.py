@@ -25,17 +25,21 @@ def broken_invariants(record: Record) -> list[str]:
             for words in _of_dice(state, entry.what):
                 found.setdefault(words, f"turn {state.game.turn}: {words}")
         state = state_after_entry(record.path, entry, state)
-        standing = _of_places(state) if isinstance(entry.what, DigestLine) else ()
-        for words in (*_of_groups(state), *_of_card(state), *standing):
+        settled = (*_of_members(state), *_of_places(state)) if isinstance(entry.what, DigestLine) else ()
+        for words in (*_of_groups(state), *_of_card(state), *settled):
             found.setdefault(words, f"turn {state.game.turn}: {words}")
     return list(found.values())
 
 
 def _of_groups(state: Battle) -> Iterator[str]:
-    """Yield what is wrong with who belongs to which group and combat."""
+    """Yield what is wrong with which group is in which combat."""
     locked = [group for combat in state.game.combats for group in combat.groups]
     for group in sorted({group for group in locked if locked.count(group) > 1}):
         yield f"{group} is locked more than once"
+
+
+def _of_members(state: Battle) -> Iterator[str]:
+    """Yield the figures that belong to no group of their side, once a step is done."""
     for piece in state.table.pieces.values():
         unit = state.table.units.get(piece.unit)
         if unit is None or unit.side != piece.side:
