@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from shapely.geometry import LineString, Point, Polygon, box
 
 from battlesim.rulesets.alien_invasion import RULESET
 from battlesim.rulesets.alien_invasion.advice.doctrine import group_plans
@@ -335,3 +336,20 @@ def test_a_group_out_of_sight_is_seen_but_no_target():
 
 def test_a_vehicle_rule_names_what_must_be_done_first():
     assert VehicleRule("saucer", after="repaired").after == "repaired"
+
+
+@pytest.mark.rule("MT-SCN-01", "MT-GAP-58")
+def test_every_hole_is_far_from_enemies_and_clear_of_features():
+    """A Dalek may begin up to 10 in from the middle of its zone, the Men in Black in the base."""
+    table = SCENARIO.table
+    starts = [box(0, 0, 6, 48), Point(54, 12).buffer(10), box(32, 33, 40, 39)]
+    features = [shape_of(terrain) for terrain in table.ground.terrain if "relief" not in terrain.traits]
+    holes = [Point(marker.x, marker.y) for marker in table.markers.values() if marker.kind == "hole"]
+    assert len(holes) == 5
+    assert all(hole.distance(start) >= 8 for hole in holes for start in starts)
+    assert all(hole.distance(feature) >= 1 for hole in holes for feature in features)
+
+
+def shape_of(terrain):
+    ring = terrain.rings[0]
+    return Polygon(ring) if len(ring) > 2 else LineString(ring)
