@@ -32,6 +32,7 @@ from tests.rules.alien_invasion.field import (
     spugs,
     vehicle,
 )
+from tests.rules.alien_invasion.test_burrowers import hole, sunk
 
 SCENARIO = case_from_scenario("secret_base").state
 SITES = {"west_site": (10.0, 42.0), "south_site": (36.0, 6.0), "east_site": (64.0, 42.0)}
@@ -233,6 +234,29 @@ def test_automated_spugs_with_their_sensors_wait_in_the_ship(items, charges):
         card="spug single",
     )
     assert any(plan.action == "move" for plan in group_plans(state, "s")) is charges
+
+
+@pytest.mark.rule("MT-AUTO-14")
+@pytest.mark.parametrize("below", [True, False])
+def test_automated_spugs_bring_sensors_to_the_ship_when_nobody_can_deploy_any_more(below):
+    unit, (first, *rest) = spugs("s", (10, 10))
+    laden = first.with_mark("carries:sensor1").with_mark("carries:sensor2")
+    game = SCENARIO.game
+    state = battle(
+        craft("ship", "spug_ship", 36, 40, "spug"),
+        (unit, (laden, *rest)),
+        spugs("t", (60, 20)),
+        group("a", (5, 44)),
+        markers=(hole(60, 20),),
+        vehicles=game.vehicles,
+        victory=game.victory,
+        objectives=Objectives(game.objectives.acts, {**game.objectives.items, **SENSORS}),
+        card="spug single",
+    )
+    state = sunk(state, "t", at=(60, 20)) if below else state
+    best = [group_plans(state, key)[0] for key in ("s", "t")]
+    first_of_all = max(best, key=lambda plan: plan.worth)
+    assert first_of_all.action == ("deploy" if below else "move")
 
 
 def gone(witness):

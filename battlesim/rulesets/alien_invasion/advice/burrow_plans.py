@@ -24,17 +24,15 @@ from ..underground.burrowing import (
 from ..underground.places import entrance_at, squad_groups, tunneller
 from ..underground.tunnels import (
     is_open_above,
-    leads_deployment,
     may_climb_out,
     may_dig_out,
     may_go_along,
     may_go_down,
     ways_along,
     why_cannot_climb_out,
-    why_cannot_deploy,
 )
 from .blast_worth import best_blast
-from .homeward import hoards, is_laden
+from .homeward import comes_up, hoards, is_laden
 from .valuation import shots
 
 Worth = tuple[float, str, str]
@@ -110,7 +108,7 @@ def _below_plans(state: Battle, group: UnitId) -> list[Worth]:
     """
     if hoards(state, group):
         return []
-    if leads_deployment(state, group) and not why_cannot_deploy(state, group):
+    if comes_up(state, group):
         return [(DEPLOYS, "deploy", f"{DOCTRINE}: the way is open")]
     if may_dig_out(state, group):
         return [(OUT, "dig_out", f"{DOCTRINE}: no other way is left")]

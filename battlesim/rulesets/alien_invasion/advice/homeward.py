@@ -11,6 +11,7 @@ from ..core.lookups import figures_of
 from ..core.state import Battle, VictoryRule
 from ..objectives.items import carried_by, room_for_items
 from ..underground.places import entrances, own_burrowers
+from ..underground.tunnels import leads_deployment, why_cannot_deploy
 
 Goal = tuple[Point, str]
 
@@ -31,6 +32,19 @@ def hoards(state: Battle, group: UnitId) -> bool:
     rule = condition_below(state, state.table.units[group].side)
     held = carried_by(state, state.table.pieces_of_unit(group))
     return rule is not None and any(item.kind == rule.item for item in held)
+
+
+def comes_up(state: Battle, group: UnitId) -> bool:
+    """Return whether a group can deploy from below ground, and its faction does not want it to stay there."""
+    if group not in state.game.below or hoards(state, group):
+        return False
+    return leads_deployment(state, group) and not why_cannot_deploy(state, group)
+
+
+def is_anybody_coming_up(state: Battle, side: SideKey) -> bool:
+    """Return whether a group of a side can deploy from below ground."""
+    own = (group for group in state.game.below if state.table.units[group].side == side)
+    return any(comes_up(state, group) for group in own)
 
 
 def way_home(state: Battle, group: UnitId) -> Goal | None:

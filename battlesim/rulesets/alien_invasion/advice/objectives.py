@@ -25,7 +25,7 @@ from ..objectives.items import (
 from ..objectives.special_acts import is_anything_hidden, is_open_to, known_places, why_cannot_do
 from .departure import is_departing
 from .fire_support import best_throw
-from .homeward import is_laden
+from .homeward import is_anybody_coming_up, is_laden
 
 OBJECTIVE_BONUS = 0.2
 DEPARTURE_BONUS, LAST_MOVE_BONUS = 55.0, 42.0
@@ -132,10 +132,11 @@ def objective_bonus(state: Battle, group: UnitId, goal: Spot, aim: Point) -> flo
     """Return how much a move toward an objective adds to a plan's value: more, the nearer it is.
 
     A move to the craft in which a laden group leaves, or to where it goes below ground, comes before any
-    shot, and one that gets to an objective before most.
+    shot, and one that gets to an objective before most; but those who can deploy come up first (MT-AUTO-14).
     """
     if is_departing(state, group) or is_laden(state, group):
-        return DEPARTURE_BONUS
+        side = state.table.units[group].side
+        return OBJECTIVE_BONUS if is_anybody_coming_up(state, side) else DEPARTURE_BONUS
     if assigned_spot(state, group) != goal:
         return 0.0
     left = min(math.dist(figure.xy, goal[0]) for figure in figures_of(state, group))
