@@ -109,6 +109,17 @@ def test_the_key_tells_what_wins_and_what_pays_every_side(window: Window) -> Non
     assert words(window) == []
 
 
+def test_an_ending_too_long_for_a_line_is_shown_in_full_on_two(window: Window) -> None:
+    ending = PreviewRow("One side alone has figures left", "the battle ends, unless it is to leave the table")
+    window.model.facts = replace(window.model.facts, ends=(ending,))
+    press(window, pygame.K_F4)
+    rect, panel = next((rect, panel) for name, rect, panel in window.panels() if name == "score")
+    lines = {str(item.shown_text): item for item in panel.items if isinstance(item, TextLine)}
+    assert {ending.label, ending.value} <= set(lines)
+    assert lines[str(ending.value)].y > lines[str(ending.label)].y
+    assert max(item.y for item in lines.values()) < rect.height
+
+
 def test_the_strip_opens_the_card(window: Window) -> None:
     (rect,) = (rect for name, rect, _ in window.panels() if name == "goals")
     at = round(rect.x + rect.width / 2), round(rect.y + rect.height / 2)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from battlesim.engine.ruleset import GameFacts, PreviewRow
-from battlesim.render.text_layout import text_width
+from battlesim.render.text_layout import fitted_text, text_width
 from battlesim.report.battle_bar import elided_text, side_badge
 from battlesim.table.phrases import capitalized, phrase
 from battlesim.table.state import Side
@@ -21,6 +21,8 @@ ALL_OBJECTIVES: Final = "*"
 CARD_WIDTH_PX: Final = 470.0
 PADDING_PX, HEADER_HEIGHT_PX, ROW_HEIGHT_PX, RULE_COLUMN_PX = 16.0, 44.0, 20.0, 88.0
 """Pixels from the sides to the text, of the heading, from row to row, of the column of rules."""
+VALUE_GAP_PX: Final = 8.0
+"""The smallest gap in pixels between a row's label and its value in the same line."""
 SIDE_NAME_HEIGHT_PX: Final = 32.0
 """Height of a side's name on the card of everything."""
 TOP_BAR_GAP_PX: Final = 6.0
@@ -83,15 +85,17 @@ def card_rect(model: WindowModel, layout: WindowLayout, of: str) -> Rect:
         layout.top.x + TOP_BAR_GAP_PX, min(right + PADDING_PX, layout.top.right - TOP_BAR_GAP_PX) - wide
     )
     under = max(layout.top.bottom, layout.goals.bottom) + TOP_BAR_GAP_PX
-    return Rect(left, under, wide, min(_card_height(model, of), layout.right.bottom - under))
+    return Rect(left, under, wide, min(_card_height(model, of, wide), layout.right.bottom - under))
 
 
-def _card_height(model: WindowModel, of: str) -> float:
+def _card_height(model: WindowModel, of: str, width: float) -> float:
     found = blocks(model, of)
-    rows = sum(len(block.rows) for block in found) + (len(model.facts.ends) if of == ALL_OBJECTIVES else 0)
+    rows = [row for block in found for row in block.rows]
+    if of == ALL_OBJECTIVES:
+        rows += model.facts.ends
     return (
         HEADER_HEIGHT_PX
-        + ROW_HEIGHT_PX * rows
+        + sum(_row_height(row, width) for row in rows)
         + PADDING_PX
         + (SIDE_NAME_HEIGHT_PX * len(found) if of == ALL_OBJECTIVES else 0)
     )
@@ -119,24 +123,33 @@ def build(model: WindowModel, of: str, rect: Rect) -> PanelContent:
 def _draw_rows(drawn: PanelContent, rows: Sequence[PreviewRow], y: float, rect: Rect) -> float:
     """Draw rows from a height on, as far as they fit. Return the height below them."""
     for row in rows:
-        if y + ROW_HEIGHT_PX <= rect.height:
-            _draw_row(drawn, row, y + ROW_HEIGHT_PX / 2, rect.width)
+        high = _row_height(row, rect.width)
+        if y + high <= rect.height:
+            _draw_row(drawn, row, y, rect.width)
             if row.rule:
-                drawn.add_hotspot(
-                    Rect(8, y, rect.width - 16, ROW_HEIGHT_PX), "rules", row.rule, rule=row.rule
-                )
-        y += ROW_HEIGHT_PX
+                drawn.add_hotspot(Rect(8, y, rect.width - 16, high), "rules", row.rule, rule=row.rule)
+        y += high
     return y
+
+
+def _row_height(row: PreviewRow, width: float) -> float:
+    """Return the height of a row: two lines if its label and its value do not fit side by side."""
+    used = text_width(row.label, "small") + VALUE_GAP_PX + text_width(row.value, "small", True)
+    return ROW_HEIGHT_PX if used <= _text_room(width) else 2 * ROW_HEIGHT_PX
+
+
+def _text_room(width: float) -> float:
+    """Return the room for the texts of a row, left of the column of rules."""
+    return width - 2 * PADDING_PX - RULE_COLUMN_PX
 
 
 def _draw_row(drawn: PanelContent, row: PreviewRow, y: float, width: float) -> None:
     """Draw a row: what scores, how much of it there is and what it is worth, the rule."""
-    right = width - PADDING_PX - RULE_COLUMN_PX
-    room = right - PADDING_PX - text_width(row.value, "small", True) - 8
-    draw_line_with_rule_id(
-        drawn, PADDING_PX, width - PADDING_PX, y, elided_text(row.label, room, "small"), row.rule
-    )
-    drawn.write(right, y, row.value, "small", "bright", True, "r")
+    room, middle = _text_room(width), y + ROW_HEIGHT_PX / 2
+    label, value = elided_text(row.label, room, "small"), fitted_text(row.value, room, "small", True)
+    draw_line_with_rule_id(drawn, PADDING_PX, width - PADDING_PX, middle, label, row.rule)
+    last = middle + _row_height(row, width) - ROW_HEIGHT_PX
+    drawn.write(PADDING_PX + room, last, value, "small", "bright", True, "r")
 
 
 # -- the strip --

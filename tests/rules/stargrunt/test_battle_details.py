@@ -192,9 +192,9 @@ def test_what_enemy_losses_are_worth(game: dict[str, Any], rows: list[tuple[str,
 @pytest.mark.parametrize(
     ("way", "rows"),
     [
-        ({"squad": 5.0}, [("Got off the table", "5 points", 5.0)]),
-        ({"vehicle": 7.0}, [("Got off the table", "0 points", 0.0)]),
-        ({"wounded": 2.0}, [("Wounded brought off", "0, 2 points each", 0.0)]),
+        ({"squad": 5.0}, [("Squads off the south edge", "1, 5 points each", 5.0)]),
+        ({"vehicle": 7.0}, [("Vehicles off the south edge", "0, 7 points each", 0.0)]),
+        ({"wounded": 1.0}, [("Wounded off the south edge", "0, 1 point each", 0.0)]),
         ({"abandoned": 3.0}, [("Wounded abandoned", "0, 3 points each", 0.0)]),
         ({}, []),
     ],
@@ -240,7 +240,11 @@ def test_how_a_battle_may_end_is_told() -> None:
     plain, leaving = victory.end_conditions(one_each()), victory.end_conditions(one_each(exits=exits))
     assert [str(row.label) for row in plain] == ["After turn 8", "One side alone has figures left"]
     assert plain[1].value == "the battle ends at once"
-    assert leaving[1].value == "the battle ends at once, unless it is to leave the table"
+    assert leaving[:2] == plain
+    assert (leaving[2].label, leaving[2].value) == (
+        "Own alone has figures left",
+        "play on, to leave by the south edge",
+    )
     held = marked(one_each(stronghold=Stronghold("m", "own")), ("m", 0, 0))
     assert [str(row.label) for row in victory.end_conditions(held)] == [
         "After turn 8",

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from battlesim.rulesets.stargrunt.actions.activation import action_decision
+from battlesim.rulesets.stargrunt.battle.victory import scores
 from battlesim.rulesets.stargrunt.core.events import FigureCarried
 from battlesim.rulesets.stargrunt.core.marks import (
     CONFIDENCE,
@@ -32,7 +33,6 @@ from battlesim.rulesets.stargrunt.transport.boarding import (
     why_riding,
 )
 from battlesim.rulesets.stargrunt.transport.departures import (
-    departure_points,
     got_off,
     had_vehicle,
     has_left,
@@ -255,7 +255,7 @@ def test_a_vehicle_takes_those_aboard_with_it_and_each_unit_is_recorded_once():
     done = perform(off(state, "v1"), lambda play: settle_departures(play, V))
     assert done.state.game.exited == ("a", "v")
     assert done.piece("a1").place == done.piece("v_crew1").place == Off("left")
-    assert departure_points(done.state, OWN) == 5.0
+    assert scores(done.state)[OWN] == 5.0
     assert perform(done.state, lambda play: settle_departures(play, V)).events == []
 
 
@@ -289,7 +289,7 @@ def test_the_points_for_units_that_got_off(exited, level, exits, points, count):
         exits=exits,
         exited=tuple(UnitId(key) for key in exited),
     )
-    assert departure_points(state, OWN) == points
+    assert scores(state)[OWN] == points
     assert len(got_off(state, OWN)) == count
 
 

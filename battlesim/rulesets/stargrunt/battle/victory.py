@@ -10,9 +10,9 @@ from battlesim.rulings.piece_gaps import distance_to_piece
 from battlesim.table.ids import MarkerId, SideKey
 
 from ..core.lookups import active_units, is_counter, is_ok
-from ..core.state import Battle, MarkerObjective
+from ..core.state import Battle, ExitObjective, MarkerObjective
 from ..ground.shelter import exit_of
-from ..transport.departures import LEAVES, departure_points, lost_vehicles
+from ..transport.departures import LEAVES, departed_squads, departed_vehicles, lost_vehicles
 from ..transport.evacuation import abandoned, brought_off
 from .ground_taken import ground_rows, lost_figures
 from .stronghold import (
@@ -69,21 +69,26 @@ def point_rows(state: Battle, side: SideKey) -> list[PointRow]:
     return [*_enemy_rows(state, side), *_objective_rows(state, side), *_departure_rows(state, side)]
 
 
+def points_text(points: float) -> str:
+    """Return a number of points as a text."""
+    return "1 point" if points == 1.0 else f"{points:g} points"
+
+
 def _enemy_rows(state: Battle, side: SideKey) -> Iterator[PointRow]:
     game, lost = state.game, lost_figures(state, side)
     if worth := game.points.figures.get(side, game.figure_worth):
-        text = f"{lost}" if worth == 1.0 else f"{lost}, {worth:g} points each"
+        text = f"{lost}" if worth == 1.0 else f"{lost}, {points_text(worth)} each"
         yield PointRow("Enemy figures out of action", text, worth * lost, SCORE)
     if worth := game.vehicle_worth:
         lost = len(lost_vehicles(state, side))
-        yield PointRow("Enemy vehicles lost", f"{lost}, {worth:g} points each", worth * lost)
+        yield PointRow("Enemy vehicles lost", f"{lost}, {points_text(worth)} each", worth * lost)
 
 
 def _objective_rows(state: Battle, side: SideKey) -> Iterator[PointRow]:
     for objective in state.game.objectives:
         name = state.table.markers[MarkerId(objective.at)].name or "Objective"
         held = holder(state, objective) == side
-        text = f"{'held' if held else 'not held'}, {objective.points:g} points"
+        text = f"{'held' if held else 'not held'}, {points_text(objective.points)}"
         yield PointRow(name, text, objective.points * held, ENDING)
 
 
@@ -91,15 +96,15 @@ def _departure_rows(state: Battle, side: SideKey) -> Iterator[PointRow]:
     way = exit_of(state, side)
     if way is None:
         return
-    if way.vehicle or way.squad:
-        points = departure_points(state, side)
-        yield PointRow("Got off the table", f"{points:g} points", points, LEAVES)
+    off = f"off the {way.edge} edge"
     for label, number, worth in (
-        ("Wounded brought off", len(brought_off(state, side)), way.wounded),
+        (f"Vehicles {off}", len(departed_vehicles(state, side)), way.vehicle),
+        (f"Squads {off}", len(departed_squads(state, side)), way.squad),
+        (f"Wounded {off}", len(brought_off(state, side)), way.wounded),
         ("Wounded abandoned", len(abandoned(state, side)), way.abandoned),
     ):
         if worth:
-            yield PointRow(label, f"{number}, {worth:g} points each", worth * number, LEAVES)
+            yield PointRow(label, f"{number}, {points_text(worth)} each", worth * number, LEAVES)
 
 
 def scores(state: Battle) -> dict[SideKey, float]:
@@ -147,8 +152,14 @@ def end_conditions(state: Battle) -> tuple[PreviewRow, ...]:
     """Return the conditions that end the battle, each with its result."""
     if state.game.stronghold:
         return stronghold_ends(state, state.game.stronghold)
-    unless = ", unless it is to leave the table" if state.game.exits else ""
     return (
         PreviewRow(f"After turn {state.game.parameters.turns}", "the higher score wins", ENDING),
-        PreviewRow("One side alone has figures left", f"the battle ends at once{unless}", ENDING),
+        PreviewRow("One side alone has figures left", "the battle ends at once", ENDING),
+        *(_going_on(state, way) for way in state.game.exits),
     )
+
+
+def _going_on(state: Battle, way: ExitObjective) -> PreviewRow:
+    """Return the row for a side that plays on alone because it has to leave the table."""
+    name = state.table.side(SideKey(way.side)).name
+    return PreviewRow(f"{name} alone has figures left", f"play on, to leave by the {way.edge} edge", LEAVES)

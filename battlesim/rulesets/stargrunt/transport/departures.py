@@ -45,12 +45,14 @@ def left_figures(state: Battle, unit: UnitId) -> int:
     return sum(piece.place == Off("left") for piece in state.table.pieces_of_unit(unit))
 
 
-def departure_points(state: Battle, side: SideKey) -> float:
-    """Return a side's points for its units that have left the table as required."""
-    way, units = exit_of(state, side), got_off(state, side)
-    if way is None:
-        return 0.0
-    return sum(way.vehicle if had_vehicle(state, unit) else way.squad for unit in units)
+def departed_vehicles(state: Battle, side: SideKey) -> list[Unit]:
+    """Return the vehicle units of a side that have left the table as required."""
+    return [unit for unit in got_off(state, side) if had_vehicle(state, unit)]
+
+
+def departed_squads(state: Battle, side: SideKey) -> list[Unit]:
+    """Return the units of a side without a vehicle that have left the table as required."""
+    return [unit for unit in got_off(state, side) if not had_vehicle(state, unit)]
 
 
 def had_vehicle(state: Battle, unit: Unit) -> bool:
