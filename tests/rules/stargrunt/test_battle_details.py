@@ -188,6 +188,13 @@ def test_what_enemy_losses_are_worth(game: dict[str, Any], rows: list[tuple[str,
     assert [(r.label, r.text, r.points) for r in victory.point_rows(state, SideKey(OWN))] == rows
 
 
+@pytest.mark.rule("SG-GAP-147")
+def test_vehicles_score_only_for_a_side_whose_enemies_have_any() -> None:
+    state = battle(squad("a", (0, 0)), vehicle("w", 0, 9, side=ENEMY), vehicle_worth=2.0, figure_worth=0.0)
+    labels = {side: [str(row.label) for row in found] for side, found in victory.score_rows(state).items()}
+    assert labels == {OWN: ["Enemy vehicles lost"], ENEMY: []}
+
+
 @pytest.mark.rule("SG-GAP-74", "SG-GAP-147")
 @pytest.mark.parametrize(
     ("way", "rows"),
@@ -241,10 +248,7 @@ def test_how_a_battle_may_end_is_told() -> None:
     assert [str(row.label) for row in plain] == ["After turn 8", "One side alone has figures left"]
     assert plain[1].value == "the battle ends at once"
     assert leaving[:2] == plain
-    assert (leaving[2].label, leaving[2].value) == (
-        "Own alone has figures left",
-        "play on, to leave by the south edge",
-    )
+    assert (leaving[2].label, leaving[2].value) == ("Own alone has figures left", "the battle goes on")
     held = marked(one_each(stronghold=Stronghold("m", "own")), ("m", 0, 0))
     assert [str(row.label) for row in victory.end_conditions(held)] == [
         "After turn 8",

@@ -12,7 +12,7 @@ from battlesim.table.ids import MarkerId, SideKey
 from ..core.lookups import active_units, is_counter, is_ok
 from ..core.state import Battle, ExitObjective, MarkerObjective
 from ..ground.shelter import exit_of
-from ..transport.departures import LEAVES, departed_squads, departed_vehicles, lost_vehicles
+from ..transport.departures import LEAVES, departed_squads, departed_vehicles, enemy_vehicles, lost_vehicles
 from ..transport.evacuation import abandoned, brought_off
 from .ground_taken import ground_rows, lost_figures
 from .stronghold import (
@@ -79,7 +79,7 @@ def _enemy_rows(state: Battle, side: SideKey) -> Iterator[PointRow]:
     if worth := game.points.figures.get(side, game.figure_worth):
         text = f"{lost}" if worth == 1.0 else f"{lost}, {points_text(worth)} each"
         yield PointRow("Enemy figures out of action", text, worth * lost, SCORE)
-    if worth := game.vehicle_worth:
+    if (worth := game.vehicle_worth) and enemy_vehicles(state, side):
         lost = len(lost_vehicles(state, side))
         yield PointRow("Enemy vehicles lost", f"{lost}, {points_text(worth)} each", worth * lost)
 
@@ -162,4 +162,4 @@ def end_conditions(state: Battle) -> tuple[PreviewRow, ...]:
 def _going_on(state: Battle, way: ExitObjective) -> PreviewRow:
     """Return the row for a side that plays on alone because it has to leave the table."""
     name = state.table.side(SideKey(way.side)).name
-    return PreviewRow(f"{name} alone has figures left", f"play on, to leave by the {way.edge} edge", LEAVES)
+    return PreviewRow(f"{name} alone has figures left", "the battle goes on", LEAVES)

@@ -60,13 +60,14 @@ def had_vehicle(state: Battle, unit: Unit) -> bool:
     return any(is_vehicle(piece) for piece in state.table.pieces_of_unit(unit.id))
 
 
+def enemy_vehicles(state: Battle, side: SideKey) -> list[Piece]:
+    """Return the vehicles of a side's enemies, whether they are still in the battle or not."""
+    return [piece for piece in state.table.pieces.values() if piece.side != side and is_vehicle(piece)]
+
+
 def lost_vehicles(state: Battle, side: SideKey) -> list[Piece]:
     """Return the vehicles of a side's enemies that are out of the battle."""
-    return [
-        piece
-        for piece in state.table.pieces.values()
-        if piece.side != side and is_vehicle(piece) and is_lost_vehicle(piece)
-    ]
+    return [piece for piece in enemy_vehicles(state, side) if is_lost_vehicle(piece)]
 
 
 def has_left(state: Battle, unit: UnitId) -> bool:
