@@ -226,8 +226,11 @@ class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A short text for new players that is shown only once.
 
     `when` is the occasion: a kind of decision, "asked:" followed by the `what` of a decision, or a name known
-    to the window. `beside` is the part of the screen next to which the hint is shown; if it is "", the hint
-    is shown next to the object that it concerns. If `now` is true, it does not wait for the next decision.
+    to the window. "asked:action:dig" is the decision "action" with the option "dig" open, and
+    "asked:move:several" the decision "move" about several pieces.
+
+    `beside` is the part of the screen next to which the hint is shown; if it is "", the hint is shown next to
+    the object that it concerns. If `now` is true, the hint does not wait for the next decision.
     {name} in the text stands for the key bound to that action.
     """
 

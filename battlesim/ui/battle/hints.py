@@ -5,7 +5,7 @@ The texts are in `hints.toml`. The hints already shown are stored in a file in t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +14,8 @@ import msgspec
 import platformdirs
 
 from battlesim.engine.codec import CodecError, decode
+from battlesim.engine.decisions import Decision, OptionDecision
+from battlesim.engine.position_decisions import MoveGroup
 from battlesim.engine.ruleset import AnyRuleset, Hint, SupportsHints
 from battlesim.file_writing import write_atomically
 from battlesim.plain_files import UnreadableError, read_plain
@@ -138,7 +140,7 @@ def topics_of(asking: DecisionPrompt) -> dict[str, Rect]:
         return {}
     panel = asking.picker_input.placement.panel
     decision = asking.picker_input.picker.decision
-    found = {"question": panel, _kind(decision): panel, f"asked:{decision.what}": panel}
+    found = dict.fromkeys(["question", _kind(decision), *decision_topics(decision)], panel)
     if asking.planner.pickers:
         found["act"] = panel
     if asking.runner.open_decision and not asking.runner.open_decision.fixed:
@@ -148,6 +150,16 @@ def topics_of(asking: DecisionPrompt) -> dict[str, Rect]:
     if asking.odds_card and asking.odds_panel.shown_rect.width:
         found["odds"] = asking.odds_panel.shown_rect
     return found
+
+
+def decision_topics(decision: Decision[Any]) -> Iterator[str]:
+    """Yield the topics of a decision: its `what`, and that with each open option or for several pieces."""
+    topic = f"asked:{decision.what}"
+    yield topic
+    if isinstance(decision, OptionDecision):
+        yield from (f"{topic}:{option.key}" for option in decision.open_options)
+    if isinstance(decision, MoveGroup) and len(decision.motions) > 1:
+        yield f"{topic}:several"
 
 
 def _kind(decision: Any) -> str:
