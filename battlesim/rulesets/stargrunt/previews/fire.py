@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from battlesim.engine.ruleset import LossOdds, Preview, PreviewRow
+from battlesim.mechanics.chance import capped_chance
 from battlesim.mechanics.contest import MAJOR
 from battlesim.mechanics.preview_rows import die_rows, losses_bars, percent, truncated_rows
 from battlesim.table.phrases import length_text, phrase
@@ -51,8 +52,8 @@ def fire_preview(view: Battle, fire: Fire) -> Preview:
         "Fire",
         f"{unit.name} at {target.name}",
         truncated_rows(rows),
-        odds.suppressed,
-        "suppressed",
+        capped_chance(1.0 - odds.casualties[0]),
+        f"at least one casualty, {odds.expected:.1f} on average; {percent(odds.suppressed)} suppressed",
         losses_bars(odds.casualties),
         sights=((leader_of(view, fire.unit).id, leader_of(view, fire.target).id),),
         losses=(LossOdds(fire.target, odds.casualties),),
