@@ -32,6 +32,7 @@ from ..core.profiles import profiles
 from ..core.state import Battle, Edge, Game, UnitRules
 from ..core.vehicles import CREW_KIND, is_vehicle, vehicle_data
 from .counters import counts_of_counters, with_counters, zones_with_counters
+from .figure_names import with_figure_names
 from .hive import hive_counters, with_hive
 from .scenario_rules import parse_scenario_rules
 
@@ -47,7 +48,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
     hive = rules.hive and msgspec.structs.replace(
         rules.hive, hidden=rules.hive.hidden and parameters.hides_units
     )
-    plan = with_hive(plan, hive, parameters.hive)
+    plan = with_figure_names(with_hive(plan, hive, parameters.hive))
     known = {kind: msgspec.structs.asdict(profile) for kind, profile in profiles().items()}
     pieces = make_pieces(plan, known.__getitem__)
     for unit in plan.units:
@@ -101,8 +102,15 @@ def _crew(unit: PlannedUnit, pieces: Mapping[str, Piece]) -> dict[str, Piece]:
     if len(unit.pieces) > 1:
         raise ScenarioError(unit.key, "has a vehicle and other pieces", "make a unit of each vehicle")
     crew = profiles()[CREW_KIND]
-    names = [f"{vehicle.id}_crew{number + 1}" for number in range(data.crew)]
-    planned = [PlannedPiece(name, CREW_KIND, place=Aboard(vehicle.id)) for name in names]
+    planned = [
+        PlannedPiece(
+            f"{vehicle.id}_crew{number}",
+            CREW_KIND,
+            f"{crew.name} {number} of {unit.name}",
+            Aboard(vehicle.id),
+        )
+        for number in range(1, data.crew + 1)
+    ]
     return {own.id: make_piece(own, unit, msgspec.structs.asdict(crew)) for own in planned}
 
 

@@ -27,6 +27,7 @@ from ..core.state import Battle, Game, HiveRules
 from ..ground.integrity import INTEGRITY_LINK
 from ..ground.motion import blocked_ids
 from .counters import new_counter
+from .figure_names import with_names_in_unit
 
 FORCE = "SG-GAP-143"
 GROWN = "grown"
@@ -101,7 +102,7 @@ def grow(play: Play[Game]) -> Script[None]:
     (face,) = yield from play.roll_dice([SPAWN_SIDES], "where it comes up", rule=FORCE)
     at = hive.spawn[(face - 1) * len(hive.spawn) // SPAWN_SIDES]
     turn = play.state.game.turn
-    planned = planned_brood(kind, f"{kind}_t{turn}", f"of turn {turn}", hive)
+    planned = with_names_in_unit(planned_brood(kind, f"{kind}_t{turn}", f"of turn {turn}", hive))
     _arrive(play, planned, at)
 
 
