@@ -78,6 +78,17 @@ def test_an_act_keeps_its_digit_when_another_is_no_longer_listed(
     assert before["treat"] == "8" and before["alone:a"] == "9" and after["alone:a"] == "8"
 
 
+@pytest.mark.parametrize(("least", "shown"), [("mine", ["1", "2"]), ("theirs", ["1", "0"])])
+def test_the_keys_shown_beside_rows_follow_their_order_also_where_the_default_is_first(
+    least: str, shown: list[str]
+) -> None:
+    options = (Option("mine", "Ours"), Option("theirs", "Theirs"))
+    h = hands(ChooseOne(**ASK, options=options, least=least))
+    keys = {row.key: key for key, row in h.picker.row_keys().items()}
+    assert [keys[option.key] for option in options] == shown
+    assert h.picker.row_keys()["0"].key == least
+
+
 def test_what_ends_a_card_has_a_key_and_is_in_view_however_many_rows_there_are() -> None:
     h = acts(*(Option(f"act{k}", f"Act {k}") for k in range(30)))
     for _ in range(31):

@@ -40,14 +40,14 @@ class Stargrunt(ModularRuleset[Game]):
     marker_kinds = ("objective", "mine")
     secret_markers = ("mine",)
     unit_rules = UnitRules
-    option_letters: Mapping[str, str] = {"move": "m", "fire": "s"}
+    option_letters: Mapping[str, str] = {"move": "m", "fire": "s", "reorganise": "r", "board": "b"}
     option_digits: Mapping[str, str] = {
         "combat_move": "1",
-        "go_in_position": "2",
-        "leave_position": "3",
-        "shake_off": "4",
-        "reorganise": "5",
-        "assault": "6",
+        "travel": "2",
+        "assault": "3",
+        "go_in_position": "4",
+        "leave_position": "5",
+        "shake_off": "6",
         "transfer": "7",
         "rally": "8",
         "request": "9",

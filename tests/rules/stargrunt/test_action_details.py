@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from battlesim.mechanics.activation import Activation
+from battlesim.rulesets.stargrunt import RULESET
 from battlesim.rulesets.stargrunt.actions import (
     activation,
     fire_actions,
@@ -43,6 +44,12 @@ from .field import (
 )
 from .hidden_field import counter, hide
 from .vehicle_field import aboard, vehicle
+
+
+def test_the_keys_of_the_actions_follow_their_order() -> None:
+    digits, letters = RULESET.option_digits, RULESET.option_letters
+    assert [key for key in activation.UNIT_ACTIONS if key in digits] == sorted(digits, key=digits.__getitem__)
+    assert {*digits, *letters} <= activation.UNIT_ACTIONS.keys() and not digits.keys() & letters.keys()
 
 
 def now(state: Battle) -> Activation:

@@ -202,15 +202,17 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         return (pinned, *(key for key in orders if key != pinned))
 
     def row_keys(self) -> dict[str, PickerRow]:
-        """Return the keys of the rows, with fixed digits for acts and the default key for doing nothing."""
+        """Return the keys of the rows; a row shows its last key, the default key only below all others."""
         found = super().row_keys()
         rows = {row.key: row for row in self.rows() if not row.blocked}
         if self._in_order:
             lettered = {key: row for key, row in found.items() if key not in ROW_DIGIT_KEYS}
             digits = {digit: rows[key] for key, digit in self._row_digits().items() if key in rows}
             found = dict(sorted(digits.items())) | lettered
-        least = self.pinned_key()
-        return found | ({self.model.bindings.key_label("default"): rows[least]} if least in rows else {})
+        if (least := self.pinned_key()) not in rows:
+            return found
+        default = {self.model.bindings.key_label("default"): rows[least]}
+        return found | default if least == [*rows][-1] else default | found
 
     def rows(self) -> list[PickerRow]:
         """Return the open options, in a reaction letting it pass first, then the closed ones with reasons."""
