@@ -32,6 +32,7 @@ FIGURE_PAINTERS: dict[str, Callable[[Pen], None]] = {
     "bomber": machines.bomber,
     "dropship": machines.dropship,
     "vehicle": machines.vehicle,
+    "carrier": vehicles.carrier,
     "car": vehicles.car,
     "jeep": vehicles.jeep,
     "helicopter": vehicles.helicopter,

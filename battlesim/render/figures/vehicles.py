@@ -1,4 +1,4 @@
-"""Painters of cars, helicopters and saucers."""
+"""Painters of cars, carriers, helicopters and saucers."""
 
 from __future__ import annotations
 
@@ -67,3 +67,17 @@ def saucer(p: Pen) -> None:
     p.disc(0, 0, 0.36, "light")
     p.disc(0.05, 0.03, 0.24, "body", outline=0)
     p.glow(0, 0, 0.22, "accent")
+
+
+def carrier(p: Pen) -> None:
+    """Paint a troop carrier: a long hull on eight wheels, with a row of hatches instead of a turret."""
+    for x in (-0.68, -0.26, 0.24, 0.62):
+        for s in (1, -1):
+            p.box(x - 0.13, s * 0.46 - 0.12, x + 0.13, s * 0.46 + 0.12, "dark", 0.05)
+    p.poly([(-0.96, 0.34), (0.62, 0.34), (1.0, 0.14), (1.0, -0.14), (0.62, -0.34), (-0.96, -0.34)])
+    p.box(-0.88, -0.22, -0.62, 0.22, "gear", 0.03, outline=0.02)
+    for x in (-0.42, -0.1):
+        for s in (1, -1):
+            p.box(x - 0.12, s * 0.14 - 0.1, x + 0.12, s * 0.14 + 0.1, "light", 0.03, outline=0.03)
+    p.poly([(0.5, 0.26), (0.66, 0.2), (0.66, -0.2), (0.5, -0.26)], "dark", 0)
+    p.disc(0.26, 0, 0.12, "accent", outline=0.03)

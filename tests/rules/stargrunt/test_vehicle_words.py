@@ -1,12 +1,14 @@
-"""Hints and log texts that must fit a vehicle as well as people on foot."""
+"""Hints, log texts and drawings of vehicles, as against those of people on foot."""
 
 from __future__ import annotations
 
 import pytest
 
 from battlesim.engine.position_decisions import MoveGroup
+from battlesim.report.picture import looks_named
 from battlesim.rulesets.stargrunt import Stargrunt
 from battlesim.rulesets.stargrunt.actions.activation import action_decision
+from battlesim.rulesets.stargrunt.core.profiles import profiles
 from battlesim.rulesets.stargrunt.core.state import Battle
 from battlesim.rulesets.stargrunt.ground.motion import unit_motions
 from battlesim.table.ids import UnitId
@@ -41,3 +43,10 @@ def test_what_the_log_says_of_one_piece_also_fits_a_vehicle(text: str) -> None:
     assert [each for each in said if any(word in each for word in ON_FOOT_WORDS)] == []
     marked = [str(STARGRUNT.voice.mark_text("suppressed", ["Tank"], number)) for number in range(3)]
     assert [each for each in marked if any(word in each for word in ON_FOOT_WORDS)] == []
+
+
+def test_vehicles_that_carry_troops_are_not_drawn_as_tanks() -> None:
+    figures = looks_named("stargrunt").figures
+    carriers = {kind for kind, profile in profiles().items() if profile.vehicle and "carrier" in profile.tags}
+    assert carriers >= {"apc", "scout_car", "hover_transport"}
+    assert {figures[kind] for kind in carriers} == {"carrier"} != {figures["tank"]}
