@@ -15,7 +15,7 @@ import msgspec
 
 from battlesim.engine.decisions import DICE_SIDE, AskAll, ChooseOne, Decision, DecisionRole
 from battlesim.engine.option import Option
-from battlesim.engine.position_decisions import MoveGroup
+from battlesim.engine.position_decisions import MoveGroup, PlacePieces
 from battlesim.engine.ruleset import AnyRuleset, Step
 from battlesim.engine.run import GivenAnswer, Run, RunPosition
 from battlesim.table.events import Event
@@ -86,9 +86,15 @@ class ActPlan(msgspec.Struct, frozen=True):
         return tuple(line.answer for line in self.lines)
 
     def line_index_for(self, goal: ActGoal) -> int:
-        """Return the index (from 1) of the first later decision that can achieve a goal, or 0 if none can."""
-        asked = enumerate((line.decision for line in self.lines[1:]), 1)
-        return next((number for number, decision in asked if _can_take_goal(decision, goal)), 0)
+        """Return the index (from 1) of the later decision that can achieve a goal, or 0 if none can.
+
+        It is the first with such an option, or for a point the first group move, else the first placement.
+        """
+        asked = list(enumerate((line.decision for line in self.lines[1:]), 1))
+        if isinstance(goal, GoalPoint):
+            kinds = (MoveGroup, PlacePieces)
+            return next((k for kind in kinds for k, decision in asked if isinstance(decision, kind)), 0)
+        return next((number for number, decision in asked if _options_for(decision, goal)), 0)
 
     def answer_for(self, number: int, goal: str) -> str:
         """Return the key of an option with the target `goal` in decision `number`, as planned if possible."""
@@ -109,13 +115,6 @@ class ActPlan(msgspec.Struct, frozen=True):
         """True if the plan ends with a group move, but no piece moves in the plan."""
         moves = [line.answer for line in self.lines if isinstance(line.decision, MoveGroup)]
         return bool(moves) and not any(moves) and isinstance(self.lines[-1].decision, MoveGroup)
-
-
-def _can_take_goal(decision: Decision[Any], goal: ActGoal) -> bool:
-    """Return whether a decision can choose the goal object or move pieces to the goal point."""
-    if isinstance(goal, GoalPoint):
-        return isinstance(decision, MoveGroup)
-    return bool(_options_for(decision, goal))
 
 
 def _options_for(decision: Decision[Any], goal: str) -> list[Option]:
@@ -307,17 +306,17 @@ class LookaheadPlanner:
         are tried. If no action is suitable, the plan has no answers but gives a reason.
         """
         words: AnyText = ""
+        placing: ActPlan | None = None
         for given in self._first_answers(request.draft):
             plan = self.plan_act(given)
             at = plan.line_index_for(request.goal)
-            if at:
-                return (
-                    plan
-                    if isinstance(request.goal, GoalPoint)
-                    else self.plan_act((*plan.answers[:at], plan.answer_for(at, request.goal)))
-                )
+            if at and isinstance(request.goal, str):
+                return self.plan_act((*plan.answers[:at], plan.answer_for(at, request.goal)))
+            if at and isinstance(plan.lines[at].decision, MoveGroup):
+                return plan
+            placing = placing or (plan if at else None)
             words = words or _closed_reason(plan, request.goal)
-        return ActPlan(self._side, (), "refused", words)
+        return placing or ActPlan(self._side, (), "refused", words)
 
     def _first_answers(self, draft: Any) -> list[tuple[Any, ...]]:
         """Return the opening answers of each act that can be chosen."""

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from battlesim.engine.decisions import DICE_SIDE, DecisionRole
 from battlesim.engine.lookahead import ActGoal, ActPlan, ActRequest, GoalPoint, PlannedAnswer, decision_role
+from battlesim.engine.position_decisions import MoveGroup
 from battlesim.engine.repeat_answer import AnsweredDecision
 from battlesim.engine.repeat_plan import RepeatRequest
 from battlesim.ui.decision.click_targets import (
@@ -229,16 +230,22 @@ class ActPlanning(FollowUpInput):
         (self._go_on if self._goal else self._go)(spot)
 
     def _go(self, spot: GoalPoint) -> None:
-        """Move the planned unit to a point."""
+        """Move or place the planned unit at a point."""
         assert self.plan is not None
         self._goal, self._clicked, self._sends = None, spot, self.plan.line_index_for(spot)
-        self.pickers[self._sends - 1].press((spot.x, spot.y), [], 1)
+        sent = self.pickers[self._sends - 1]
+        sent.press((spot.x, spot.y), [], 1)
+        sent.drop((spot.x, spot.y))
 
     def _go_on(self, spot: GoalPoint) -> None:
-        """Move the planned unit to a point with as many acts as that takes."""
+        """Move the planned unit to a point with as many acts as that takes; one act if it is placed there."""
         assert self.plan is not None
+        at = self.plan.line_index_for(spot)
+        if not isinstance(self.plan.lines[at].decision, MoveGroup):
+            self._go(spot)
+            return
         self._goal = spot
-        self._want(self._so(self.plan.answers[: self.plan.line_index_for(spot)]), spot)
+        self._want(self._so(self.plan.answers[:at]), spot)
 
     def _weight(self, picker: Picker[Any]) -> DecisionRole:
         """Return the decision role of a picker's decision."""
