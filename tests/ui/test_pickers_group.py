@@ -41,6 +41,12 @@ def test_those_brought_before_are_brought_again_after_the_leader_is_moved_again(
     assert {leg.piece: leg.end[0] for leg in legs} == pytest.approx({"a": 9.0, "b": 9.0}, abs=0.05)
 
 
+def test_a_plan_in_which_nobody_moves_says_so_instead_of_counting() -> None:
+    h = hands(LED)
+    assert h.picker.draft_text() == "nobody moves"
+    assert h.click(7, 4).picker.draft_text() == "2 of 2 move"
+
+
 def test_those_who_come_in_over_an_edge_spread_beside_the_first() -> None:
     edge = {"starts": (((0.5, 4.0), (0.5, 20.0)),)}
     away = [msgspec.structs.replace(standing_piece(name, 4, 4), place=Off("reserve")) for name in "abefg"]

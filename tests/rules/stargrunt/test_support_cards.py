@@ -71,7 +71,10 @@ def test_the_card_of_a_request(battery, chits, needs, others, arrives, chance) -
     found = dict(told(card))
     assert {key: value for key, value in found.items() if key.startswith("With")} == others
     assert (found["Needs"], found["Arrives"]) == (needs, arrives) and card.chance == pytest.approx(chance)
-    assert found["Missions left"] == f"{battery.missions}, of {battery.rounds} rounds each"
+    assert (
+        found["Missions left"]
+        == f"{battery.missions}, {battery.rounds} round{'s' * (battery.rounds > 1)} each"
+    )
     assert bars(card) == [("fails", round(1 - chance, 4)), ("passes", round(chance, 4))]
 
 

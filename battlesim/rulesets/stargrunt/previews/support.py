@@ -57,7 +57,7 @@ def battery_preview(view: Battle, unit: Unit, battery: Battery, chits: int = 0) 
     rows = (
         *others,
         PreviewRow("Arrives", arrival, ARRIVES),
-        PreviewRow("Missions left", f"{battery.missions}, of {battery.rounds} rounds each"),
+        PreviewRow("Missions left", f"{battery.missions}, {rounds_text(battery.rounds)} each"),
         cost_row("the action, and the chits", CHITS),
     )
     return test_preview("Request", f"{unit.name} calls {battery.name}", roll, "granted", *rows)
@@ -172,3 +172,8 @@ def _unit_rows(view: Battle, able: list[tuple[Piece, float]], side: SideKey) -> 
 def mission_of_option(view: Battle, option: Option) -> Mission | None:
     """Return the mission that arrives if an option is chosen, or None if the option is of another kind."""
     return next((mission for mission in view.game.missions if mission.id == option.key), None)
+
+
+def rounds_text(rounds: int) -> str:
+    """Return a number of rounds as a text."""
+    return f"{rounds} round{'s' * (rounds != 1)}"

@@ -35,6 +35,8 @@ from battlesim.ui.toolkit.work_queue import KeyedResult, WorkQueue
 
 NOBODY_CAN_MOVE_TEXT: Final = "none of these can move"
 """Summary if no piece of the group can move."""
+NOBODY_MOVES_TEXT: Final = "nobody moves"
+"""Summary of a plan in which every piece stays where it is."""
 
 
 class MovePicker(MovePlanningPicker):
@@ -116,7 +118,8 @@ class MovePicker(MovePlanningPicker):
         """Return how many pieces move, and whether a plan is being computed."""
         if not any(self._able(motion) for motion in self.motions.values()):
             return NOBODY_CAN_MOVE_TEXT
-        words: list[AnyText] = [f"{len(self.plan.legs)} of {len(self.motions)} move"]
+        count = f"{len(self.plan.legs)} of {len(self.motions)} move"
+        words: list[AnyText] = [count if self.plan.legs else NOBODY_MOVES_TEXT]
         words += [with_names(self.plan.short, self.name)] if self._missed() and self.plan.short else []
         return joined_text([*words, *["finding a path"] * self.drafting], "  ·  ")
 
