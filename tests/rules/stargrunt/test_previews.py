@@ -16,6 +16,7 @@ from battlesim.rulesets.stargrunt.assault.declare import assault_decision
 from battlesim.rulesets.stargrunt.assault.joining import ask_joining
 from battlesim.rulesets.stargrunt.assault.pairs import paired
 from battlesim.rulesets.stargrunt.attack.casualty_odds import fire_odds
+from battlesim.rulesets.stargrunt.attack.sniping import as_aiming
 from battlesim.rulesets.stargrunt.command.transfer import transfer_decision
 from battlesim.rulesets.stargrunt.core.marks import IN_POSITION, WAS_SUPPRESSED
 from battlesim.rulesets.stargrunt.core.state import Battery, Mission
@@ -28,7 +29,8 @@ from battlesim.rulesets.stargrunt.support.points import point_decision
 from battlesim.rulesets.stargrunt.support.request import battery_decision
 from battlesim.table.ids import UnitId
 
-from .field import CENTRE, A, B, battle, fire, foes, perform, row, squad, unit
+from .field import CENTRE, OWN, A, B, battle, fire, foes, perform, row, squad, terrain, unit
+from .hidden_field import counter, hide
 
 C = UnitId("c")
 
@@ -53,6 +55,24 @@ def test_the_card_of_a_shot_splits_its_chances_into_failed_minor_and_major():
     card = fire_preview(at_range(6.0), fire())
     parts = [int(rows(card)[name].split()[0]) for name in ("Fails", "Minor success", "Major success")]
     assert sum(parts) == pytest.approx(100, abs=1)
+
+
+HOUSE = terrain("building", -1, 2, 0.5, 4)
+"""A house that hides figure b1 from figure a1 alone."""
+
+
+@pytest.mark.rule("SG-GAP-18")
+@pytest.mark.parametrize(("ground", "ends"), [((), ("a1", "b1")), ((HOUSE,), ("a2", "b1"))])
+def test_the_line_of_a_shot_is_between_figures_that_see_each_other(ground, ends):
+    state = battle(squad("a", (0, 0), (3, 0)), foes("b", (0, 6)), ground=ground)
+    assert fire_preview(state, fire()).sights == (ends,)
+
+
+@pytest.mark.rule("SG-GAP-109")
+def test_the_line_of_a_hidden_snipers_shot_begins_at_its_counter():
+    sniper = squad("a", (9, 0), kinds=("sniper",), independent=True)
+    state = hide(battle(sniper, counter(1, 0, 0, OWN, covers="a"), foes("b", (0, 12))), "a", 1)
+    assert fire_preview(as_aiming(state, A), fire("sniper_rifle:a1")).sights == (("counter-1", "b1"),)
 
 
 @pytest.mark.rule("SG-FIR-01", "SG-GAP-05", "SG-CNF-02")

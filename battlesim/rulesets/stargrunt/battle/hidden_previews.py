@@ -14,6 +14,7 @@ from ..core.lookups import leader_of, unit_of
 from ..core.state import Battle
 from ..electronics.drones import drone_of
 from ..electronics.spotting import EW_ACT, drone_roll, ew_spotting_roll
+from ..ground.sight import line_ends
 from ..hidden.observe import observation_roll
 from ..hidden.recon import recon_chance
 
@@ -41,7 +42,6 @@ def observation_preview(view: Battle, unit: UnitId, counter: str) -> Preview:
 def recon_preview(view: Battle, fire: Fire) -> Preview:
     """Return a preview of fire at a counter, where only a major success against a unit has an effect."""
     roll, units = fire_roll(view, fire), view.table.units
-    lines = ((leader_of(view, fire.unit).id, leader_of(view, fire.target).id),)
     return Preview(
         "Recon by fire",
         f"{units[fire.unit].name} at {units[fire.target].name}",
@@ -50,7 +50,7 @@ def recon_preview(view: Battle, fire: Fire) -> Preview:
         "major success",
         success_bars(roll),
         "a unit under it is flipped and suppressed",
-        sights=lines,
+        sights=(line_ends(view, fire.unit, fire.target),),
     )
 
 

@@ -14,7 +14,7 @@ from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.levels import standing_place
 from battlesim.table.pieces import Piece
 
-from ..core.lookups import figures_of, ok_figures
+from ..core.lookups import figures_of, leader_of, ok_figures
 from ..core.profiles import CoverGrade, profiles, terrain_kinds
 from ..core.state import Battle
 
@@ -88,6 +88,16 @@ def _seen_pairs(
 def sees_unit(state: Battle, unit: UnitId, other: UnitId) -> bool:
     """Return whether a figure of a unit that can act sees any figure of another unit."""
     return bool(seen_pairs(state, unit, other))
+
+
+def line_ends(state: Battle, unit: UnitId, other: UnitId) -> tuple[str, str]:
+    """Return the ids of the figures between which the line from a unit to another unit is drawn.
+
+    These are the two leaders, or else a figure that sees the other unit and a figure that it sees.
+    """
+    leaders = (leader_of(state, unit).id, leader_of(state, other).id)
+    seen = seen_pairs(state, unit, other)
+    return leaders if leaders in seen else min(seen, default=leaders)
 
 
 def sees_point(state: Battle, figure: Piece, point: Point) -> bool:

@@ -16,10 +16,12 @@ from ..attack.casualty_odds import fire_odds
 from ..attack.fire_roll import FIRE, RANGE_DIE, fire_band_length, fire_engagement, fire_roll
 from ..attack.sniping import is_sniping
 from ..attack.targeting import Fire, range_band
-from ..core.lookups import confidence, leader_of
+from ..core.hidden_units import covers_of
+from ..core.lookups import confidence
 from ..core.marks import CONFIDENCE_NAMES
 from ..core.state import Battle
 from ..core.vehicles import vehicle_of
+from ..ground.sight import line_ends
 from ..morale.confidence import TEST
 from ..morale.confidence_odds import LevelChances, confidence_after_fire
 from .vehicles import vehicle_preview
@@ -55,9 +57,17 @@ def fire_preview(view: Battle, fire: Fire) -> Preview:
         capped_chance(1.0 - odds.casualties[0]),
         f"at least one casualty, {odds.expected:.1f} on average; {percent(odds.suppressed)} suppressed",
         losses_bars(odds.casualties),
-        sights=((leader_of(view, fire.unit).id, leader_of(view, fire.target).id),),
+        sights=(_line_of_fire(view, fire),),
         losses=(LossOdds(fire.target, odds.casualties),),
     )
+
+
+def _line_of_fire(view: Battle, fire: Fire) -> tuple[str, str]:
+    """Return the ids between which the line of a shot is drawn; a hidden sniper's begins at its counter."""
+    firer, target = line_ends(view, fire.unit, fire.target)
+    here = view.table.piece(firer).table_position
+    covers = covers_of(view, fire.unit) if here else []
+    return next((each.id for each in covers if here and each.xy == (here.x, here.y)), firer), target
 
 
 def confidence_rows(unit: Unit, levels: LevelChances) -> Iterator[PreviewRow]:

@@ -14,11 +14,12 @@ from ..attack.fire_roll import fire_roll
 from ..attack.targeting import Fire
 from ..attack.vehicle_fire import vehicle_hits
 from ..attack.vehicle_odds import VehicleOdds, vehicle_odds
-from ..core.lookups import leader_of, ok_figures
+from ..core.lookups import ok_figures
 from ..core.state import Battle
 from ..damage.penetration import Damage, penetration_roll
 from ..damage.repair import REPAIR_ROLL
 from ..damage.vehicle_damage import vehicle_numbers
+from ..ground.sight import line_ends
 
 DAMAGE_NAMES: dict[Damage, str] = {
     "none": "no effect",
@@ -53,7 +54,7 @@ def vehicle_preview(view: Battle, fire: Fire, vehicle: Piece) -> Preview:
         lost,
         "out of action",
         _damage_bars(odds),
-        sights=((leader_of(view, fire.unit).id, vehicle.id),),
+        sights=(line_ends(view, fire.unit, fire.target),),
         losses=(LossOdds(fire.target, (1.0 - lost, lost)),),
     )
 
