@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.ruleset import Step
 from battlesim.rulesets.stargrunt.battle import turn_sequence
 from battlesim.rulesets.stargrunt.core.state import (
@@ -120,7 +121,8 @@ def test_who_chooses_the_first_activation(own, enemy, turn, first, option, dice,
 def test_who_chooses_the_first_activation_is_told_why(enemies: int, dice: list[int], why: str) -> None:
     state = battle(squad("a", (0, 0)), *[foes(f"b{k}", (3 * k, 20)) for k in range(enemies)])
     (asked,) = perform(state, turn_sequence.begin_turn, {"first": "enemy"}, dice).decisions_with_key("first")
-    assert str(asked.prompt) == f"{why}: which side activates first?"
+    assert str(asked.prompt) == f"{why}: which side activates first in turn 2?"
+    assert isinstance(asked, ChooseOne) and asked.begins == asked.side
 
 
 @pytest.mark.rule("SG-GAP-26")

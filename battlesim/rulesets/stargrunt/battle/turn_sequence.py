@@ -96,8 +96,9 @@ def _first_side(play: Play[Game]) -> Script[SideKey]:
     else:
         chooser, why = min(sides, key=lambda side: counts[side]), "You have fewer units"
     options = [Option(side, state.table.side(side).name) for side in sides]
+    text = f"{why}: which side activates first in turn {state.game.turn + 1}?"
     chosen = yield from play.choose_one(
-        "first", chooser, f"{why}: which side activates first?", options, rule=FIRST, least=chooser
+        "first", chooser, text, options, rule=FIRST, least=chooser, begins=chooser
     )
     return SideKey(chosen.key)
 
