@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
+import msgspec
 import pytest
 
-from battlesim.render.drawlist import PanelBox
+from battlesim.render.drawlist import PanelBox, TextLine
+from battlesim.table.pieces import Aboard, Below
+from battlesim.table.state import Table
 from battlesim.ui.battle.window import Window
-from battlesim.ui.panels import tooltips
+from battlesim.ui.panels import tooltips, unit_card
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.table.card_placement import (
     candidate_rects,
@@ -17,6 +20,7 @@ from battlesim.ui.table.card_placement import (
     rects_beside_disc,
 )
 from battlesim.ui.toolkit.layout import EMPTY_RECT, Rect
+from tests.ui.battles import model
 from tests.ui.gallery import VIEWS, shown
 
 
@@ -57,3 +61,28 @@ def test_where_all_about_a_piece_is_crowded_its_card_stands_along_the_rim() -> N
     near = rects_beside_disc(disc, 160.0, 80.0, room)
     at = least_hiding_rect([*near, *candidate_rects(room, 160.0, 80.0, EMPTY_RECT)], [], [disc], [], crowd)
     assert at not in near and not any(overlaps_disc(at, one) for one in crowd)
+
+
+@pytest.mark.parametrize(("place", "words"), [(Aboard, "on it"), (Below, "under it")])
+def test_the_card_about_a_piece_names_what_it_carries_and_what_lies_under_it(
+    place: type[Aboard | Below], words: str
+) -> None:
+    known = model("first_contact")
+    table, (ship, guest) = known.state.table, list(known.state.table.standing_pieces())[:2]
+    laden = table.with_pieces(msgspec.structs.replace(guest, place=place(ship.id)))
+
+    def said(of: Table) -> list[str]:
+        items = tooltips.piece_tooltip(known, of, of.piece(ship.id), partial(Rect, 0.0, 0.0))
+        return [i.shown_text for i in items if isinstance(i, TextLine)]
+
+    assert f"{words}: {guest.name}" in said(laden)
+    assert not any(words in line for line in said(table))
+
+
+def test_the_unit_card_says_under_which_piece_a_piece_lies() -> None:
+    known = model("first_contact")
+    table, (counter, guest) = known.state.table, list(known.state.table.standing_pieces())[:2]
+    known.state = known.state.with_table(table.with_place(guest.id, Below(counter.id)))
+    known.pointer.selected_piece = guest.id
+    shown = unit_card.build(known, Rect(0, 0, 400, 900), True).items
+    assert f"under {counter.name}" in [i.shown_text for i in shown if isinstance(i, TextLine)]

@@ -1,10 +1,8 @@
 from __future__ import annotations
 
 import random
-from functools import partial
 from pathlib import Path
 
-import msgspec
 import numpy as np
 import pygame
 import pytest
@@ -15,18 +13,16 @@ from battlesim.engine.run import start_run
 from battlesim.engine.undo import UndoHistory
 from battlesim.render.drawlist import PanelBox, TextLine
 from battlesim.report.picture import looks_of
-from battlesim.table.pieces import Aboard
-from battlesim.table.state import Table
 from battlesim.ui.battle.battle_screen import create_battle_window
 from battlesim.ui.battle.window import Window
 from battlesim.ui.battle.window_report import window_report
-from battlesim.ui.panels import tool_buttons, tooltips, unit_card
+from battlesim.ui.panels import tool_buttons, unit_card
 from battlesim.ui.session.battle_runner import BattleRunner
 from battlesim.ui.session.playback import Playback
 from battlesim.ui.session.view_history import ViewHistory
 from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.toolkit.layout import BATTLE_TOOL_BUTTON_COUNT, Rect
+from battlesim.ui.toolkit.layout import BATTLE_TOOL_BUTTON_COUNT
 from battlesim.ui.toolkit.panel_content import PanelHotspot
 from tests.support.waiting import until
 from tests.ui import gallery
@@ -203,23 +199,6 @@ def test_names_on_the_table_are_taken_away_and_put_back(screen: pygame.Surface) 
         frames(window)
         shown.append(named())
     assert shown == [True, False, True]
-
-
-def test_what_is_said_of_a_piece_names_whom_it_carries() -> None:
-    known = model("first_contact")
-    table, (ship, guest) = known.state.table, list(known.state.table.standing_pieces())[:2]
-    laden = table.with_pieces(msgspec.structs.replace(guest, place=Aboard(ship.id)))
-    place = partial(Rect, 0.0, 0.0)
-
-    def said(of: Table) -> list[str]:
-        return [
-            i.shown_text
-            for i in tooltips.piece_tooltip(known, of, of.piece(ship.id), place)
-            if isinstance(i, TextLine)
-        ]
-
-    assert f"on it: {guest.name}" in said(laden)
-    assert not any("carries" in words for words in said(table))
 
 
 def test_the_unit_card_shows_the_piece_whose_row_is_marked(screen: pygame.Surface, tmp_path: Path) -> None:

@@ -47,14 +47,17 @@ def tooltip_card(
 
 
 def piece_tooltip(model: WindowModel, table: Table, piece: Piece, place: CardPlacer) -> list[Item]:
-    """Return a tooltip about a piece and what it carries."""
+    """Return a tooltip about a piece, what it carries and what lies under it."""
     side = table.side(piece.side)
     whose = ", ".join(filter(None, (model.kind_name(piece.kind), side.name)))
     lines = [whose, f"{piece.hits} of {piece.hits_full} {model.facts.hits_word}"]
     marks = ", ".join(dict.fromkeys(filter(None, map(model.looks.mark_text, table.marks_of(piece)))))
     carried = [other.id for other in table.pieces.values() if other.place == Aboard(piece.id)]
+    under = [other.id for other in table.pieces_below(piece.id)]
     told = ", ".join(tally.text for tally in model.facts.tallies_of(piece.id))
-    more = [told, marks, f"on it: {piece_names_phrase(table, carried)}" if carried else ""]
+    loads = {"on it": carried, "under it": under}
+    named = [f"{where}: {piece_names_phrase(table, ids)}" for where, ids in loads.items() if ids]
+    more = [told, marks, *named]
     return tooltip_card(piece.name, [*lines, *(line for line in more if line)], place)
 
 

@@ -196,7 +196,9 @@ def _place_text(model: WindowModel, piece: Piece) -> AnyText:
         return f"inside {terrain.display_name}"
     if isinstance(place, Aboard):
         return f"aboard {table.piece(place.piece).name}"
-    return "below ground" if isinstance(place, Below) else f"off the table ({place.why})"
+    if isinstance(place, Below):
+        return f"under {table.piece(place.piece).name}" if place.piece in table.pieces else "below ground"
+    return f"off the table ({place.why})"
 
 
 def _draw_members(
