@@ -37,6 +37,7 @@ from tests.rules.troice_station.things import battle, line, marine
 from tests.ui.battles import play, record
 from tests.ui.gallery import shown
 from tests.ui.hands import desk_of
+from tests.ui.seated import seated
 
 QUIET = Settings(volume=0)
 
@@ -215,3 +216,14 @@ def test_a_loss_to_a_failed_save_says_that_it_failed() -> None:
     lost = {"c": RemovedPiece("c", "trooper")}
     save = LogLine(1, 1, 2, "c saves", 0, 1, dice=[RolledDie(2, "miss")], lost=lost)
     assert _failed(save) and not _failed(replace(save, dice=[RolledDie(5, "hit")]))
+
+
+def test_the_page_knows_who_has_won_as_soon_as_it_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pygame.display, "flip", lambda: None)
+    with seated("toy", tmp_path / "a.battle", "south") as table:
+        while not table.feed.is_over:
+            table.answer()
+        table.until(lambda: table.window.requested_page == "ending")
+        assert table.feed.outcome and table.feed.outcome.reason in table.window.model.ending_text

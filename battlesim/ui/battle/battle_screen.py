@@ -134,7 +134,7 @@ class BattleScreen:
     def requested_page(self) -> str:
         """Return the page to show in place of the window ("ending", "curtain"), "" for none."""
         play = self.model.playback
-        if self.finished_record_path and not self._told and play.live and not play.moving:
+        if self.finished_record_path and self.model.ending and not self._told and not play.moving:
             self._told = True
             return "ending"
         waits = self.runner and play.live and self.curtain.next_side(self.runner.open_decision)
