@@ -160,13 +160,10 @@ def rendered_text(
 
 
 def rounded_percentages(fractions: Sequence[float]) -> list[int]:
-    """Return fractions as whole percentages whose sum is the rounded sum of the fractions."""
+    """Return fractions as whole percentages, so that the last of them always add up to their rounded sum."""
     exact = [round(100 * share, 9) for share in fractions]
-    found = [math.floor(value) for value in exact]
-    short = round(sum(exact)) - sum(found)
-    for k in sorted(range(len(exact)), key=lambda k: found[k] - exact[k])[:short]:
-        found[k] += 1
-    return found
+    sums = [round(round(sum(exact[k:]), 9)) for k in range(len(exact) + 1)]
+    return [sums[k] - sums[k + 1] for k in range(len(exact))]
 
 
 def percent(share: float, whole: int | None = None) -> str:

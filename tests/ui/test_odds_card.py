@@ -9,6 +9,7 @@ import pytest
 
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.render.drawlist import TextLine
+from battlesim.table.phrases import percent
 from battlesim.ui.battle.window import Window
 from battlesim.ui.battle.window_report import window_report
 from battlesim.ui.decision.odds_card import OddsCard, OddsCardCache, build, card_pages, chance_text, height
@@ -59,6 +60,13 @@ def test_what_a_card_says_in_per_cent_adds_up() -> None:
     bars = (("none", 0.375), ("1 lost", 0.375), ("2 lost", 0.25))
     whole, _ = told(OddsCard(Preview("Shoot", "A at B", (), 0.625, "one is lost", bars)), LARGE)
     assert [word for word in whole if word.endswith("%")] == ["62 %", "38 %", "37 %", "25 %"]
+
+
+@pytest.mark.parametrize("many", [1, 2, 3, 4, 5])
+def test_the_headline_of_a_card_is_the_percentage_of_its_row(many: int) -> None:
+    bars, chance = tuple((f"{k}", 1 / 6) for k in range(6)), many / 6
+    whole, _ = told(OddsCard(Preview("Move", "A", (), chance, "farther", bars)), LARGE)
+    assert next(word for word in whole if word.endswith("%")) == percent(chance)
 
 
 def test_a_large_table_has_room_for_the_whole_card() -> None:
