@@ -95,6 +95,12 @@ def test_chits_shift_the_die_up_and_are_gone_when_the_request_fails():
     assert (done.state.game.chits["own"], done.state.game.missions) == (1, ())
 
 
+@pytest.mark.rule("SG-GAP-131")
+def test_a_request_begins_with_all_rounds_and_no_chit():
+    rounds, chits = call(gunners(), [4]).asked[2:4]
+    assert (rounds.what, rounds.begins, chits.what, chits.begins) == ("rounds", "3", "chits", "0")
+
+
 @pytest.mark.rule("SG-ART-03", "SG-ART-04", "SG-ART-05")
 @pytest.mark.parametrize(
     ("kind", "leadership", "specialist", "needed"),

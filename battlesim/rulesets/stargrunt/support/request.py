@@ -140,7 +140,7 @@ def _ask_count(
     about = leader_of(play.state, unit.id).id
     default = str(most if least else least)
     chosen = yield from play.choose_one(
-        what, unit.side, prompt, options, rule=rule, about=about, least=default
+        what, unit.side, prompt, options, rule=rule, about=about, least=default, begins=default
     )
     return int(chosen.key)
 
