@@ -9,9 +9,10 @@ import pytest
 
 from battlesim.engine.ruleset import Step
 from battlesim.rulesets.stargrunt import RULESET
+from battlesim.rulesets.stargrunt.battle.game_facts import game_facts
 from battlesim.rulesets.stargrunt.battle.ground_taken import nearest_side, take_ground
 from battlesim.rulesets.stargrunt.battle.hive import grow
-from battlesim.rulesets.stargrunt.battle.set_up import deploy, dig_in
+from battlesim.rulesets.stargrunt.battle.set_up import deploy, dig_in, waiting_for_set_up
 from battlesim.rulesets.stargrunt.battle.turn_sequence import begin_turn, next_step
 from battlesim.rulesets.stargrunt.battle.victory import battle_outcome, scores
 from battlesim.rulesets.stargrunt.core.lookups import is_counter, is_inverted, quality_die, unit_rules
@@ -152,6 +153,16 @@ def test_the_people_deploy_first_within_their_zone(y, legal):
     lifted = y - max(spot.y for spot in spots)
     there = tuple(msgspec.structs.replace(spot, y=spot.y + lifted) for spot in spots)
     assert question.side == "people" and (question.check(state, there) is None) is legal
+
+
+@pytest.mark.rule("SG-GAP-144")
+def test_the_side_that_deploys_is_active_and_does_not_react():
+    state, sides = scenario("encounter"), []
+    answers = {"deployed_unit": lambda d, s: d.options[0].key, "deploy": lambda d, s: d.default(s)}
+    while waiting_for_set_up(state):
+        sides.append(game_facts(state).active)
+        state = perform_rules(state, deploy, answers).state
+    assert (sides, game_facts(state).active) == (["people"] * 5 + ["aliens"] * 9, "people")
 
 
 @pytest.mark.rule("SG-GAP-144")

@@ -13,6 +13,7 @@ from ..core.profiles import tables
 from ..core.state import Battle
 from ..support.missions import battery_of
 from ..support.request import batteries_of, chits_left
+from .set_up import waiting_for_set_up
 from .victory import end_conditions, score_rows, scores
 
 
@@ -21,7 +22,7 @@ def game_facts(state: Battle) -> GameFacts:
     game, now = state.game, state.game.activation
     turns = game.parameters.turns
     chain = " > ".join(each.name for each in now.chain) if now else ""
-    side = now.side if now else SideKey(game.phase)
+    side = now.side if now else _waiting_side(state)
     names = {key.key: f"Activation of {key.name}" for key in state.table.sides}
     return GameFacts(
         turn=max(1, min(game.turn, turns)),
@@ -39,6 +40,12 @@ def game_facts(state: Battle) -> GameFacts:
         counts=tuple(_support_left(state)),
         announced=tuple(_missions(state)),
     )
+
+
+def _waiting_side(state: Battle) -> SideKey:
+    """Return the side that deploys next, or the one whose activation it is."""
+    waiting = waiting_for_set_up(state)
+    return state.table.units[waiting[0]].side if waiting else SideKey(state.game.phase)
 
 
 def _support_left(state: Battle) -> Iterator[NamedCount]:
