@@ -95,7 +95,10 @@ def test_the_card_of_a_mission(battery: str, accurate: str, missed: int) -> None
         ("b2", "lost 44 %, 0.4 "),
     ]
     assert bars(card) == [("no loss", 0.3164), ("1 lost", 0.4922), ("2 lost", 0.1914)]
-    assert (card.chance, card.chance_of) == (pytest.approx(1 - 0.5625**2), "at least one enemy is hit")
+    assert (card.chance, card.chance_of) == (
+        pytest.approx(1 - 0.5625**2),
+        "at least one enemy is hit, if it falls there",
+    )
     assert [area.sure for area in card.areas] == ([False, True] if missed else [True])
     assert len(missed_points(state, mission)) == missed
     assert card.areas[0].caught == (("a1", "b1", "b2") if missed else ("b1", "b2"))

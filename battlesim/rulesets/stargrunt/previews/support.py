@@ -36,6 +36,7 @@ from ..support.points import CallSupport
 from ..support.request import CHITS, chits_left, request_roll
 from .tests import cost_row, test_preview
 
+FALLS_THERE = "at least one enemy is hit, if it falls there"
 NAMED_FIGURES = 3
 """How many figures a burst names one by one; of more it tells the number."""
 
@@ -153,7 +154,7 @@ def _burst_preview(
     area = EffectArea(disc_region(at, radius), phrase("{} under it", len(caught)), HITS, caught)
     chance = capped_chance(1.0 - hit[0]) if hostile else None
     return Preview(
-        "Burst", about, rows, chance, "at least one enemy is hit", losses_bars(hit) if hostile else (),
+        "Burst", about, rows, chance, FALLS_THERE, losses_bars(hit) if hostile else (),
         areas=(area,), losses=found,
     )  # fmt: skip
 
