@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Preview
 from battlesim.rulesets.stargrunt import RULESET
 from battlesim.rulesets.stargrunt.actions.activation import action_decision
-from battlesim.rulesets.stargrunt.core.marks import CONFIDENCE, IN_POSITION, SUPPRESSED, WOUNDED
+from battlesim.rulesets.stargrunt.battle.previews import answer_preview
+from battlesim.rulesets.stargrunt.core.marks import CONFIDENCE, IN_POSITION, PANIC, SUPPRESSED, WOUNDED
 from battlesim.rulesets.stargrunt.core.state import Battle
 from battlesim.rulesets.stargrunt.previews.actions import ACTION_PREVIEWS
 from battlesim.rulesets.stargrunt.previews.assault import (
@@ -23,7 +26,7 @@ from battlesim.rulesets.stargrunt.previews.command import (
 )
 from battlesim.rulesets.stargrunt.previews.fire import confidence_rows, fire_preview
 
-from .field import A, battle, fire, foes, row, squad, terrain, unit
+from .field import OWN, A, battle, fire, foes, row, squad, terrain, unit
 
 
 def told(card: Preview | None) -> list[tuple[str, str]]:
@@ -134,6 +137,23 @@ def test_a_unit_that_is_not_in_position_moves_without_a_card() -> None:
     state = alone()
     assert ACTION_PREVIEWS["move"](state, unit(state, "a")) is None
     assert ACTION_PREVIEWS["reorganise"](state, unit(state, "a")) is None
+
+
+@pytest.mark.rule("SG-PAN-06", "SG-PAN-07", "SG-GAP-108")
+@pytest.mark.parametrize(
+    ("independent", "worst"), [(False, "one confidence level"), (True, "the unit leaves the game")]
+)
+def test_the_card_of_a_unit_in_panic_says_what_its_activation_risks(independent: bool, worst: str) -> None:
+    state = alone(marks={PANIC: 1}, independent=independent)
+    asked = ChooseOne(side=OWN, what="unit", prompt="Who?", options=(Option("a", "a"), Option("b", "b")))
+    card = answer_preview(state, asked, "a")
+    assert told(card) == [
+        *EASY,
+        ("A failure costs", "the activation; the panic stays"),
+        ("A roll of 1 costs", worst),
+    ]
+    assert bars(card) == [("fails", 0.25), ("passes", 0.75)]
+    assert answer_preview(state, asked, "b") is None
 
 
 @pytest.mark.rule("SG-MED-02", "SG-REO-02", "SG-POS-03", "SG-SUP-03")

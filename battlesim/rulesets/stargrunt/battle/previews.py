@@ -20,7 +20,7 @@ from ..core.state import Battery, Battle
 from ..core.vehicles import vehicle_of
 from ..electronics.air_defence import AirDefence
 from ..electronics.interference import Interference
-from ..previews.actions import ACTION_PREVIEWS
+from ..previews.actions import ACTION_PREVIEWS, panic_preview
 from ..previews.assault import assault_preview
 from ..previews.command import rally_preview, regroup_preview, transfer_preview
 from ..previews.electronics import air_shot_preview, interference_preview
@@ -53,7 +53,10 @@ def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Previe
     option = decision.chosen_option(answer)
     if decision.what == "unit":
         mission = mission_of_option(view, option)
-        return mission_preview(view, mission) if mission else None
+        if mission:
+            return mission_preview(view, mission)
+        unit = view.table.units.get(UnitId(option.key))
+        return panic_preview(view, unit) if unit else None
     preview, own = OPTION_PREVIEWS.get(decision.what), view.table.pieces.get(decision.about)
     if preview is None or own is None or not (option.to or option.act):
         return None

@@ -13,9 +13,11 @@ from ..actions.move_actions import MOVE_TEST_THREAT, OUT_OF_POSITION
 from ..actions.position_actions import GOES, position_threat
 from ..actions.reorganise import TREATMENT, treatment_roll, wounded_in_reach
 from ..core.lookups import unit_mobility
-from ..core.marks import IN_POSITION
+from ..core.marks import IN_POSITION, PANIC
 from ..core.movement import COMBAT_FACTOR, COMBAT_MOVE
 from ..core.state import Battle
+from ..morale.forced import PANIC_COSTS, SHAKES_PANIC
+from ..morale.independent import has_no_levels
 from ..morale.suppression import REMOVES
 from ..morale.tests import test_roll
 from .tests import chance_row, cost_row, test_preview
@@ -63,6 +65,18 @@ def _go_in_position(view: Battle, unit: Unit) -> Preview:
 def _shake_off(view: Battle, unit: Unit) -> Preview:
     cost = cost_row("the action; the marker stays", REMOVES)
     return test_preview("Remove suppression", unit.name, test_roll(unit, 0, REMOVES), "one marker less", cost)
+
+
+def panic_preview(view: Battle, unit: Unit) -> Preview | None:
+    """Return the odds that a unit ends its panic, its only act once activated; None for a calm unit."""
+    if not unit.has_mark(PANIC):
+        return None
+    worst = "the unit leaves the game" if has_no_levels(view, unit) else "one confidence level"
+    rows = (
+        cost_row("the activation; the panic stays", SHAKES_PANIC),
+        PreviewRow("A roll of 1 costs", worst, PANIC_COSTS),
+    )
+    return test_preview("Panic", unit.name, test_roll(unit, 0, SHAKES_PANIC), "the panic ends", *rows)
 
 
 def _reorganise(view: Battle, unit: Unit) -> Preview | None:
