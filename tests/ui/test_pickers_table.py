@@ -259,6 +259,18 @@ def test_arrows_do_not_push_the_formation_out_of_its_zone() -> None:
     assert "the plan is unchanged" in h.words() and accepted(h.key(pygame.K_RIGHT, ENTER))
 
 
+@pytest.mark.parametrize(("mod", "presses"), [(0, 30), (pygame.KMOD_SHIFT, 4)])
+def test_arrows_push_the_formation_past_those_that_stand_in_its_way(mod: int, presses: int) -> None:
+    walled = field().with_table(field().table.with_pieces(standing_piece("c", 12, 20, side="blue")))
+    h = hands(PLACE, walled).click(9, 20)
+    before = {spot.piece: (spot.x, spot.y) for spot in h.picker.draft()}
+    h.key(*[pygame.K_RIGHT] * presses, mod=mod)
+    after = {spot.piece: (spot.x, spot.y) for spot in accepted(h.key(ENTER))}
+    moves = [(after[piece][0] - x, after[piece][1] - y) for piece, (x, y) in before.items()]
+    assert moves[0] == pytest.approx(moves[1])
+    assert after["a"][0] > 12.0
+
+
 def test_place_by_mouse_and_drag() -> None:
     h = hands(PLACE).click_row("a").click(5, 20).click(7, 20)
     h.press(7, 20).drag(6.5, 20).drag(5.2, 20).release(5.2, 20)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from functools import cached_property
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -31,6 +32,9 @@ from battlesim.ui.decision.pickers.picker_rows import PickerButton, PickerRow
 from battlesim.ui.decision.pickers.planning_picker import PLAN_KEPT_SUFFIX, PlanningPicker
 from battlesim.ui.table.object_marks import highlight_items
 from battlesim.ui.toolkit.work_queue import WorkQueue
+
+MAX_LEAP_IN: Final = 12.0
+"""How far a formation pushed with the arrows may leap over what stands in its way, in inches."""
 
 
 class PlacementPlan(NamedTuple):
@@ -259,16 +263,22 @@ class PlacePicker(PlanningPicker[tuple[PiecePlacement, ...], PlacementPlan]):
             self.slide_to((spot.x + dx, spot.y + dy))
 
     def _push_all(self, dx: float, dy: float) -> None:
+        """Push all pieces by a step, or by the fewest such steps that bring them past an obstacle."""
         spots, first = self.plan.spots, self.plan.spots[0]
-        moved = self._shifted(spots, (first.x + dx, first.y + dy))
+        steps = max(1, int(MAX_LEAP_IN / math.hypot(dx, dy)))
 
         def work() -> PlacementPlan:
-            problem = placement_problem(self.view.table, self.decision.room, self.pieces, moved)
-            words = phrase("{}{}", problem, PLAN_KEPT_SUFFIX) if problem else ""
-            plan = self.plan_for_answer(spots if problem else moved, words)
-            return plan._replace(stayed=bool(problem))
+            problems = list[AnyText]()
+            for step in range(1, steps + 1):
+                moved = self._shifted(spots, (first.x + step * dx, first.y + step * dy))
+                problem = placement_problem(self.view.table, self.decision.room, self.pieces, moved)
+                if not problem:
+                    return self.plan_for_answer(moved, "")
+                problems.append(problem)
+            words = phrase("{}{}", problems[0], PLAN_KEPT_SUFFIX)
+            return self.plan_for_answer(spots, words)._replace(stayed=True)
 
-        self.request_plan(("push all", moved), work)
+        self.request_plan(("push all", spots, dx, dy), work)
 
     # -- mouse --
 
