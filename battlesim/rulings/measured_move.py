@@ -162,7 +162,7 @@ def run_outline(table: Table, motion: MeasuredMotion, directions: int = OUTLINE_
 
     Its corners are the ends of the longest moves in `directions` directions.
     """
-    x, y = table.piece(motion.piece).xy
+    x, y = table.position_of(motion.piece)
     far = table.ground.width + table.ground.height
     angles = (math.tau * k / directions for k in range(directions))
     aims = ((x + far * math.cos(angle), y + far * math.sin(angle)) for angle in angles)

@@ -7,7 +7,8 @@ import pygame
 from battlesim.rulesets.alien_invasion import RULESET
 from battlesim.rulesets.alien_invasion.actions.move_action import move_decision
 from battlesim.table.phrases import rendered_text
-from tests.rules.alien_invasion.field import battle, daleks, group, terrain
+from battlesim.ui.decision.pickers.picker_overlay import picker_overlay
+from tests.rules.alien_invasion.field import aboard, battle, daleks, group, terrain, vehicle
 from tests.ui.driver import Hands
 
 
@@ -34,3 +35,12 @@ def test_a_point_beyond_the_table_is_moved_onto_it_and_arrows_move_it():
     assert h.picker.draft() == (0.0, 48.0)
     before = h.picker.draft()
     assert h.key(pygame.K_DOWN).picker.draft() != before
+
+
+def test_a_group_in_a_vehicle_is_shown_how_far_it_gets_from_there():
+    crew = aboard(group("a", (0.0, 0.0), (0.0, 0.0)), "car")
+    state = battle(vehicle("car", 10, 24), crew, daleks("b", (10, 40)))
+    h = Hands(move_decision(state, "a"), state, RULESET)
+    assert picker_overlay(h.picker), "even before anything is clicked"
+    assert picker_overlay(h.click(18, 24).picker)
+    assert rendered_text(h.picker.summary()) == "5.0 in"
