@@ -10,7 +10,7 @@ from battlesim.rulesets.alien_invasion.actions.shoot_action import target_decisi
 from battlesim.rulesets.alien_invasion.attack.pools import kill_chances
 from battlesim.rulesets.alien_invasion.core.factions import factions
 from battlesim.rulesets.alien_invasion.core.state import LockedCombat
-from tests.rules.alien_invasion.field import battle, block, daleks, group, pair, spugs, terrain
+from tests.rules.alien_invasion.field import battle, block, daleks, group, pair, play, spugs, terrain
 
 MEN = group("a", *block(10, 10))
 
@@ -37,6 +37,19 @@ def test_the_card_of_a_shot_into_a_fight_of_others_counts_half_the_dice():
     )
     card = RULESET.preview(state, target_decision(state, "s"), "a")
     assert "Shared" in rows(card) and card.losses[0].lost == kill_chances(2, 6, 4)
+
+
+@pytest.mark.rule("MT-LNK-03")
+def test_the_card_of_linked_shots_adds_their_dice_and_says_who_sees_nobody():
+    house = terrain("building", 15, 17, 25, 30)
+    targets = daleks("b", (30, 12), (32, 12), (34, 12))
+    state = battle(MEN, targets, group("c", *block(10, 20)), ground=[house], card="unit triple")
+    asked = play(state, ["a", "shoot", "b"]).run.pending
+    alone, linked = RULESET.preview(state, asked, ()), RULESET.preview(state, asked, ("a#0", "c#0"))
+    score = int(rows(alone)["Score to kill"])
+    assert alone.title == "Shoot" and alone.losses[0].lost == kill_chances(8, score, 3)
+    assert linked.title == "Linked fire" and linked.losses[0].lost == kill_chances(24, score, 3)
+    assert rows(linked)["Sees none of them yet"] == "c" and linked.sights, "the target stays in view"
 
 
 @pytest.mark.rule("MT-HTH-13")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from battlesim.engine.decisions import Decision
+from battlesim.engine.decisions import ChooseSome, Decision
 from battlesim.engine.measured_moves import MeasuredMove
 from battlesim.engine.ruleset import LossOdds, Preview, PreviewRow
 from battlesim.mechanics.preview_rows import losses_bars, percent
@@ -17,6 +18,7 @@ from ..actions.move_action import reached_groups, with_contact_inside
 from ..attack.losses import score_of
 from ..attack.pools import TOTALS, WHOLE_SCORES, pool_kill_chances
 from ..attack.shooting import OUTSIDERS, pool_of
+from ..attack.volley import GROUPS_LINK
 from ..contact.locks import defended_terrain
 from ..core.lookups import (
     MEAN_DIE,
@@ -43,6 +45,8 @@ def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Previe
     """Return the odds of an answer, or None if it has none."""
     if decision.what == "target":
         return shot_preview(view, UnitId(decision.about), UnitId(answer))
+    if isinstance(decision, ChooseSome) and decision.what == "link":
+        return linked_preview(view, decision, answer)
     if isinstance(decision, MeasuredMove) and decision.what == "move":
         group = UnitId(decision.about)
         run = with_contact_inside(view, group, decision.straight_run(view.table, answer), answer)
@@ -58,24 +62,38 @@ def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Previe
     return None
 
 
-def shot_preview(view: Battle, group: UnitId, target: UnitId) -> Preview:
-    """Return the odds of a shot from one group at another."""
-    pairs, dice = seen_pairs(view, group, target), pool_of(view, group)
+def linked_preview(view: Battle, decision: ChooseSome, chosen: Collection[str]) -> Preview | None:
+    """Return the odds of a shot and the further shots linked with it, or None if none can be linked."""
+    options = decision.options
+    linked = [UnitId(option.by[0]) for option in options if option.key in chosen]
+    if not options:
+        return None
+    return shot_preview(view, UnitId(decision.about), UnitId(options[0].to[0]), linked)
+
+
+def shot_preview(view: Battle, group: UnitId, target: UnitId, linked: Sequence[UnitId] = ()) -> Preview:
+    """Return the odds of a shot from one group at another, with the shots of `linked` groups added."""
+    seen = {each: seen_pairs(view, each, target) for each in (group, *linked)}
+    pairs = frozenset(pair for own in seen.values() for pair in own)
+    dice = _added(pool_of(view, each) for each in (group, *linked))
     figures = all_figures(view, merged_groups(view, target))
     grade = protection(view, target, pairs)
     combat = combat_of(view, target)
     split = combat is not None and (combat_of(view, group) is None or len(sides_in(view, combat)) > 2)
     note = "only even dice count here; odd ones go to the others in the fight" if split else ""
+    blind = ", ".join(view.table.units[each].name for each in linked if not seen[each])
     rows = (
         PreviewRow("Dice", _dice_text(dice), TOTALS),
         PreviewRow("Protection", PROTECTION_NAMES[grade], PARTIAL),
         *((PreviewRow("Shared", note, OUTSIDERS),) if split else ()),
+        *((PreviewRow("Sees none of them yet", blind, GROUPS_LINK),) if blind else ()),
     )
     names = view.table.units
     title = f"{names[group].name} at {names[target].name}"
     sights = tuple(sorted(pairs))[:1]
+    heading = "Linked fire" if linked else "Shoot"
     return _kills_preview(
-        view, "Shoot", title, _halved(dice) if split else dice, figures, grade, rows, sights
+        view, heading, title, _halved(dice) if split else dice, figures, grade, rows, sights
     )
 
 
@@ -103,6 +121,12 @@ def move_preview(view: Battle, group: UnitId, run: StraightRun) -> Preview:
     dice = close_dice(view, own)
     title = f"{view.table.units[group].name} charges {view.table.units[target].name}"
     return _kills_preview(view, "Charge", title, dice, enemies, grade, rows, ())
+
+
+def _added(pools: Iterable[DicePool]) -> DicePool:
+    """Return the dice of several shots together; figures with an initial roll are all of one kind."""
+    fixed, rolling, initial = zip(*pools, strict=True)
+    return DicePool(sum(fixed), sum(rolling), max(initial))
 
 
 def _dice_text(dice: DicePool) -> str:
