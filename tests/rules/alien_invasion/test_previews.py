@@ -52,6 +52,17 @@ def test_the_card_of_linked_shots_adds_their_dice_and_says_who_sees_nobody():
     assert rows(linked)["Sees none of them yet"] == "c" and linked.sights, "the target stays in view"
 
 
+@pytest.mark.rule("MT-LNK-05")
+def test_the_card_of_a_later_linked_shot_counts_what_was_rolled_before():
+    targets = daleks("b", (30, 12), (32, 12), (34, 12))
+    state = battle(MEN, targets, row=("unit triple", "dalek single"))
+    first = play(state, ["a", "shoot", "b", ("a#0", "a#1")], [2, 2, 2, 3, 3, 3, 4, 4])
+    card = RULESET.preview(first.state, target_decision(first.state, "a"), "b")
+    score = int(rows(card)["Score to kill"])
+    assert card.title == "Linked fire" and rows(card)["Rolled so far"] == "23"
+    assert card.losses[0].lost == kill_chances(16, score, 3, 23), "with the third shot, which is declared"
+
+
 @pytest.mark.rule("MT-HTH-13")
 def test_the_card_of_a_charge_has_what_both_lose():
     state = battle(MEN, spugs("b", (16, 10), (18, 10)))

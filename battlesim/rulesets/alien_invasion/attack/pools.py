@@ -36,26 +36,28 @@ def kills(total: int, score: int, figures: int) -> int:
 
 
 @lru_cache(maxsize=4096)
-def kill_chances(dice: int, score: int, figures: int) -> tuple[float, ...]:
-    """Return the chance of each number of kills, from 0 to all figures."""
+def kill_chances(dice: int, score: int, figures: int, rolled: int = 0) -> tuple[float, ...]:
+    """Return the chance of each number of kills, from 0 to all figures; `rolled` is added to the total."""
     chances = [0.0] * (figures + 1)
-    for total, chance in enumerate(total_chances(dice)):
+    for total, chance in enumerate(total_chances(dice), rolled):
         chances[kills(total, score, figures)] += chance
     return tuple(chances)
 
 
-def pool_kill_chances(pool: DicePool, score: int, figures: int, each: bool = False) -> tuple[float, ...]:
+def pool_kill_chances(
+    pool: DicePool, score: int, figures: int, each: bool = False, rolled: int = 0
+) -> tuple[float, ...]:
     """Return the chance of each number of kills, where an initial roll may decide the number of dice.
 
-    If `each`, every figure makes an initial roll of its own.
+    If `each`, every figure makes an initial roll of its own. `rolled` is added to the total of the dice.
     """
     if not pool.rolling:
-        return kill_chances(pool.fixed, score, figures)
-    rolled = total_chances(pool.initial * (pool.rolling if each else 1))
+        return kill_chances(pool.fixed, score, figures, rolled)
+    initial = total_chances(pool.initial * (pool.rolling if each else 1))
     found = [0.0] * (figures + 1)
-    for total, chance in enumerate(rolled):
+    for total, chance in enumerate(initial):
         dice = pool.fixed + total * (1 if each else pool.rolling)
-        for number, own in enumerate(kill_chances(dice, score, figures) if chance else ()):
+        for number, own in enumerate(kill_chances(dice, score, figures, rolled) if chance else ()):
             found[number] += chance * own
     return tuple(found)
 

@@ -32,15 +32,15 @@ def shoot_or_link(play: Play[Game], group: UnitId, target: UnitId) -> Script[Non
         if not seen_pairs(play.state, group, target):
             yield from lose_shot(play, group, target)
             return
-    volley = play.state.game.volley
-    if volley is not None and volley.target == target and _belongs(play.state, volley, group):
-        yield from _add_shot(play, volley, group)
+    joined = joined_volley(play.state, group, target)
+    if joined is not None:
+        yield from _add_shot(play, joined, group)
         return
-    if volley is None and may_link(play.state, group):
+    if play.state.game.volley is None and may_link(play.state, group):
         shots = yield from _declared_shots(play, group, target)
         if shots or not play.state.game.parameters.declares_volleys:
             side = play.state.table.units[group].side
-            yield from _add_shot(play, Volley(side, target, shots=(group, *shots)), group)
+            yield from _add_shot(play, Volley(side, target, shots=shots), group)
             return
     yield from _single_shot(play, group, target)
 
@@ -98,6 +98,17 @@ def shots_left(state: Battle) -> int:
     return state.game.actions_left + bool(state.game.twin)
 
 
+def joined_volley(state: Battle, group: UnitId, target: UnitId) -> Volley | None:
+    """Return the volley that a shot of a group at a target would be part of, without that shot; or None."""
+    volley = state.game.volley
+    if volley is None or volley.target != target or not _belongs(state, volley, group):
+        return None
+    shots = list(volley.shots)
+    if group in shots:
+        shots.remove(group)
+    return msgspec.structs.replace(volley, shots=tuple(shots))
+
+
 def _belongs(state: Battle, volley: Volley, group: UnitId) -> bool:
     """Return whether a shot is part of a volley: it was declared or, by option, is of the same card."""
     return group in volley.shots or not state.game.parameters.declares_volleys
@@ -153,19 +164,16 @@ def _declared_shots(play: Play[Game], group: UnitId, target: UnitId) -> Script[t
 
 
 def _add_shot(play: Play[Game], volley: Volley, group: UnitId) -> Script[None]:
-    """Roll the dice of a shot into the total of a volley, and settle it after the last shot."""
+    """Roll the dice of a shot into the total of a volley, and settle it if no shots are left in it."""
     state = play.state
     pairs = (*volley.pairs, *sorted(seen_pairs(state, group, volley.target)))
     why = phrase("{group} at {target}, linked", Ref(group), Ref(volley.target))
     faces = yield from roll_pool(play, pool_of(state, group), why, group)
-    shots = list(volley.shots)
-    if group in shots:
-        shots.remove(group)
     volley = msgspec.structs.replace(
-        volley, faces=(*volley.faces, *faces), shots=tuple(shots), fired=(*volley.fired, group), pairs=pairs
+        volley, faces=(*volley.faces, *faces), fired=(*volley.fired, group), pairs=pairs
     )
     play.emit(VolleyChanged(rule=LINKS, volley=volley))
-    if not shots and not (yield from _is_held(play, group)):
+    if not volley.shots and not (yield from _is_held(play, group)):
         yield from settle_volley(play)
 
 

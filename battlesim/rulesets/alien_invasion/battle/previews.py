@@ -18,7 +18,7 @@ from ..actions.move_action import reached_groups, with_contact_inside
 from ..attack.losses import score_of
 from ..attack.pools import TOTALS, WHOLE_SCORES, pool_kill_chances
 from ..attack.shooting import OUTSIDERS, pool_of
-from ..attack.volley import GROUPS_LINK
+from ..attack.volley import GROUPS_LINK, joined_volley
 from ..contact.locks import defended_terrain
 from ..core.lookups import (
     MEAN_DIE,
@@ -31,7 +31,7 @@ from ..core.lookups import (
     merged_groups,
     sides_in,
 )
-from ..core.state import Battle
+from ..core.state import Battle, Volley
 from ..core.terrain import OPEN, PROTECTION_NAMES
 from ..core.vehicles import acting_group
 from ..ground.motion import MOVES
@@ -72,29 +72,35 @@ def linked_preview(view: Battle, decision: ChooseSome, chosen: Collection[str]) 
 
 
 def shot_preview(view: Battle, group: UnitId, target: UnitId, linked: Sequence[UnitId] = ()) -> Preview:
-    """Return the odds of a shot from one group at another, with the shots of `linked` groups added."""
-    seen = {each: seen_pairs(view, each, target) for each in (group, *linked)}
-    pairs = frozenset(pair for own in seen.values() for pair in own)
-    dice = _added(pool_of(view, each) for each in (group, *linked))
+    """Return the odds of a shot from one group at another, with the volley that it is part of.
+
+    `linked` are the groups whose further shots are to be linked with it, once for each shot.
+    """
+    volley = joined_volley(view, group, target) or Volley(
+        view.table.units[group].side, target, shots=(*linked,)
+    )
+    seen = {each: seen_pairs(view, each, target) for each in (group, *volley.shots)}
+    pairs = frozenset((*volley.pairs, *(pair for own in seen.values() for pair in own)))
+    dice = _added(pool_of(view, each) for each in (group, *volley.shots))
     figures = all_figures(view, merged_groups(view, target))
     grade = protection(view, target, pairs)
     combat = combat_of(view, target)
     split = combat is not None and (combat_of(view, group) is None or len(sides_in(view, combat)) > 2)
+    rolled = sum(face for face in volley.faces if not (split and face % 2))
     note = "only even dice count here; odd ones go to the others in the fight" if split else ""
-    blind = ", ".join(view.table.units[each].name for each in linked if not seen[each])
+    blind = ", ".join(view.table.units[each].name for each in volley.shots if not seen[each])
     rows = (
+        *((PreviewRow("Rolled so far", str(rolled), GROUPS_LINK),) if volley.fired else ()),
         PreviewRow("Dice", _dice_text(dice), TOTALS),
+        *((PreviewRow("Sees none of them yet", blind, GROUPS_LINK),) if blind else ()),
         PreviewRow("Protection", PROTECTION_NAMES[grade], PARTIAL),
         *((PreviewRow("Shared", note, OUTSIDERS),) if split else ()),
-        *((PreviewRow("Sees none of them yet", blind, GROUPS_LINK),) if blind else ()),
     )
-    names = view.table.units
-    title = f"{names[group].name} at {names[target].name}"
-    sights = tuple(sorted(pairs))[:1]
-    heading = "Linked fire" if linked else "Shoot"
-    return _kills_preview(
-        view, heading, title, _halved(dice) if split else dice, figures, grade, rows, sights
-    )
+    title = f"{view.table.units[group].name} at {view.table.units[target].name}"
+    heading = "Linked fire" if volley.shots or volley.fired else "Shoot"
+    sights = tuple(sorted(seen[group]))[:1]
+    thrown = _halved(dice) if split else dice
+    return _kills_preview(view, heading, title, thrown, figures, grade, rows, sights, rolled)
 
 
 def move_preview(view: Battle, group: UnitId, run: StraightRun) -> Preview:
@@ -150,10 +156,14 @@ def _kills_preview(
     grade: int,
     rows: tuple[PreviewRow, ...],
     sights: tuple[tuple[str, str], ...],
+    rolled: int = 0,
 ) -> Preview:
-    """Return the odds of dice against figures of one group, by the score that most of them have."""
+    """Return the odds of dice against figures of one group, by the lowest of their scores.
+
+    `rolled` is added to the total of the dice.
+    """
     score = min(score_of(view, figure, grade) for figure in figures)
-    chances = pool_kill_chances(dice, score, lives(figures), view.game.parameters.rolls_each)
+    chances = pool_kill_chances(dice, score, lives(figures), view.game.parameters.rolls_each, rolled)
     mean = sum(number * chance for number, chance in enumerate(chances))
     more = (
         PreviewRow("Score to kill", str(score), WHOLE_SCORES),
