@@ -15,7 +15,7 @@ import msgspec
 
 from battlesim.engine.decisions import DICE_SIDE, AskAll, ChooseOne, Decision, DecisionRole
 from battlesim.engine.option import Option
-from battlesim.engine.position_decisions import MoveGroup, PlacePieces
+from battlesim.engine.position_decisions import ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.ruleset import AnyRuleset, Step
 from battlesim.engine.run import GivenAnswer, Run, RunPosition
 from battlesim.table.events import Event
@@ -88,11 +88,12 @@ class ActPlan(msgspec.Struct, frozen=True):
     def line_index_for(self, goal: ActGoal) -> int:
         """Return the index (from 1) of the later decision that can achieve a goal, or 0 if none can.
 
-        It is the first with such an option, or for a point the first group move, else the first placement.
+        It is the first with such an option, or for a point the first group move, else the first point to be chosen,
+        else the first placement.
         """
         asked = list(enumerate((line.decision for line in self.lines[1:]), 1))
         if isinstance(goal, GoalPoint):
-            kinds = (MoveGroup, PlacePieces)
+            kinds = (MoveGroup, ChoosePoint, PlacePieces)
             return next((k for kind in kinds for k, decision in asked if isinstance(decision, kind)), 0)
         return next((number for number, decision in asked if _options_for(decision, goal)), 0)
 

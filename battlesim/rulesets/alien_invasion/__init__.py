@@ -69,7 +69,7 @@ class AlienInvasion(ModularRuleset[Game]):
         "drive": "part",
         "turn": "part",
         "flight": "part",
-        "support": "offer",
+        "support": "part",
         "deal": "recurring",
         "referee": "act",
         "set_right": "part",

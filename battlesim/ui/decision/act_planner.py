@@ -23,6 +23,7 @@ from battlesim.ui.decision.act_planning import ActPlanning, HeldInput
 from battlesim.ui.decision.click_targets import (
     clicked_candidate,
     goal_of_click,
+    group_move_index,
     is_same_goal,
     other_candidates,
 )
@@ -98,7 +99,7 @@ class ActPlanner(ActPlanning):
 
     def _follow(self, others: tuple[str, ...]) -> None:
         assert self.plan is not None
-        self._others, moves = others, self.plan.line_index_for(GoalPoint(0.0, 0.0))
+        self._others, moves = others, group_move_index(self.plan)
         done = moves + (self._goal is None) if moves else len(self.plan.lines)
         self._want(self._so(self.plan.answers[:done]), self._clicked)
 
@@ -197,10 +198,9 @@ class ActPlanner(ActPlanning):
         elif not number:
             self._goal = goal if more and isinstance(goal, GoalPoint) else None
             self._want(ActRequest(picker.draft(), goal), goal)
-        elif isinstance(goal, GoalPoint) and more:
-            self._go_on(goal)
         elif isinstance(goal, GoalPoint):
-            self._go(goal)
+            self._goal = goal if more else None
+            self._arrive(goal)
         else:
             self._want((*self.plan.answers[:number], self.plan.answer_for(number, goal)), goal)
         return number > 0

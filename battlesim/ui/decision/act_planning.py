@@ -13,12 +13,10 @@ from msgspec.structs import replace
 
 from battlesim.engine.decisions import DICE_SIDE, DecisionRole
 from battlesim.engine.lookahead import ActGoal, ActPlan, ActRequest, GoalPoint, PlannedAnswer, decision_role
-from battlesim.engine.position_decisions import MoveGroup
+from battlesim.engine.position_decisions import ChoosePoint
 from battlesim.engine.repeat_answer import AnsweredDecision
 from battlesim.engine.repeat_plan import RepeatRequest
-from battlesim.ui.decision.click_targets import (
-    refusal_of,
-)
+from battlesim.ui.decision.click_targets import group_move_index, refusal_of
 from battlesim.ui.decision.follow_up_rows import follow_up_rows
 from battlesim.ui.decision.hover_plan import HoverPlan
 from battlesim.ui.decision.pickers import Picker, picker_for
@@ -136,11 +134,7 @@ class ActPlanning(FollowUpInput):
     @property
     def _sent_there(self) -> MovePicker | None:
         """The planned move that follows the pointer, None if there is none."""
-        at = (
-            self.plan.line_index_for(GoalPoint(0.0, 0.0))
-            if self.plan and not (self._clicked or self._others)
-            else 0
-        )
+        at = group_move_index(self.plan) if self.plan and not (self._clicked or self._others) else 0
         found = self.pickers[at - 1] if at else None
         return found if isinstance(found, MovePicker) else None
 
@@ -165,6 +159,9 @@ class ActPlanning(FollowUpInput):
         if self.plan is not None and at and not self._at_work:
             sent, self._sends = self.pickers[at - 1], 0
             picker.refusal = sent.refusal_text()
+            if isinstance(sent.decision, ChoosePoint) and sent.check(sent.draft()):
+                sent.set_draft(self.plan.answers[at])
+                self._clicked = ""
             if sent.draft() != self.plan.answers[at]:
                 self._want(self._so((*self.plan.answers[:at], sent.draft())), self._clicked, self._seen)
         return fresh
@@ -226,11 +223,12 @@ class ActPlanning(FollowUpInput):
         return found
 
     def _arrive(self, spot: GoalPoint) -> None:
-        """Move to a point in one act, or in several if that was requested."""
-        (self._go_on if self._goal else self._go)(spot)
+        """Move to a point in one act, or in several if that was requested and pieces move one by one."""
+        several = self._goal and self.plan and group_move_index(self.plan)
+        (self._go_on if several else self._go)(spot)
 
     def _go(self, spot: GoalPoint) -> None:
-        """Move or place the planned unit at a point."""
+        """Move the planned unit, or what else the plan places, to a point."""
         assert self.plan is not None
         self._goal, self._clicked, self._sends = None, spot, self.plan.line_index_for(spot)
         sent = self.pickers[self._sends - 1]
@@ -238,14 +236,10 @@ class ActPlanning(FollowUpInput):
         sent.drop((spot.x, spot.y))
 
     def _go_on(self, spot: GoalPoint) -> None:
-        """Move the planned unit to a point with as many acts as that takes; one act if it is placed there."""
+        """Move the planned unit to a point with as many acts as that takes."""
         assert self.plan is not None
-        at = self.plan.line_index_for(spot)
-        if not isinstance(self.plan.lines[at].decision, MoveGroup):
-            self._go(spot)
-            return
         self._goal = spot
-        self._want(self._so(self.plan.answers[:at]), spot)
+        self._want(self._so(self.plan.answers[: self.plan.line_index_for(spot)]), spot)
 
     def _weight(self, picker: Picker[Any]) -> DecisionRole:
         """Return the decision role of a picker's decision."""

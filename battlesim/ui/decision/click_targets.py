@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.lookahead import ActGoal, ActPlan, GoalPoint
+from battlesim.engine.position_decisions import MoveGroup
 from battlesim.geometry.shapes import Point
 from battlesim.table.phrases import AnyText, Ref, phrase, with_names
 from battlesim.ui.decision.pickers import Picker
@@ -16,15 +17,23 @@ SAME_CLICK_RADIUS_IN: Final = 0.5
 """Distance in inches within which a second click means the same point."""
 
 
+def group_move_index(plan: ActPlan) -> int:
+    """Return the index (from 1) of the first later decision that moves a group piece by piece, else 0."""
+    later = enumerate((line.decision for line in plan.lines[1:]), 1)
+    return next((number for number, decision in later if isinstance(decision, MoveGroup)), 0)
+
+
 def goal_of_click(plan: ActPlan, picker: Picker[Any], at: Point, things: list[str]) -> ActGoal | None:
     """Return the target of a click: an object the plan can select, else an enemy, else the point.
 
-    Returns None for a friendly piece that the plan cannot select.
+    It is the point too if no other act can be found for a piece there and the plan can take a point. Returns
+    None for a friendly piece that the plan cannot select.
     """
-    pieces = picker.view.table.pieces
+    pieces, point = picker.view.table.pieces, GoalPoint(*at)
     targets = [one for one in things if plan.line_index_for(one)] or [one for one in things if one in pieces]
-    if not targets:
-        return GoalPoint(*at)
+    fixed = not isinstance(picker.decision, ChooseOne) and plan.line_index_for(point)
+    if not targets or (fixed and not plan.line_index_for(targets[0])):
+        return point
     own = targets[0] in pieces and pieces[targets[0]].side == picker.decision.side
     return None if own and not plan.line_index_for(targets[0]) else targets[0]
 

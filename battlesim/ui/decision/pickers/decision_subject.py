@@ -34,7 +34,10 @@ def decision_subject(
     names = [*open_rows, asked.about, *later, *(row.object_ids if row else ()), *sights]
     last = {name: k for k, name in enumerate(names) if name}
     discs = [disc for k, name in enumerate(names) if last.get(name) == k for disc in object_discs(view, name)]
-    spots = [*picker.looked_at_points(), *picker.keep_clear_points(), *_begin(asked)]
+    goals = [
+        at for one in follow_ups if isinstance(one.decision, ChoosePoint) for at in one.looked_at_points()
+    ]
+    spots = [*goals, *picker.looked_at_points(), *picker.keep_clear_points(), *_begin(asked)]
     bounds = [*asked.course, *_ground(asked, view.table, row.key if row else ""), *_effects(found, view)]
     return FramingSubject((*discs, *point_discs(spots)), tuple(bounds))
 

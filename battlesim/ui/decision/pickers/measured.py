@@ -28,10 +28,12 @@ class MeasuredPicker(PointPicker):
     decision: MeasuredMove
 
     def move_near(self, at: Point) -> None:
-        """Move the point anywhere on the table; the rules say how far the line gets."""
+        """Move the point anywhere on the table, but no farther than a figure gets."""
         ground = self.view.table.ground
         x, y = min(max(at[0], 0.0), ground.width), min(max(at[1], 0.0), ground.height)
-        self.point = self._free = (round(x, 3), round(y, 3))
+        self._free = (round(x, 3), round(y, 3))
+        run = self.decision.straight_run(self.view.table, self._free)
+        self.point = run.end if run.excess else self._free
         self.refusal = ""
 
     def summary(self) -> AnyText:

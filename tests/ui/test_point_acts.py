@@ -1,0 +1,92 @@
+"""Acts that go to a point which is measured, or where a template falls: a click on the table places it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from battlesim.ui.decision.pickers import Picker
+from battlesim.ui.decision.pickers.decision_subject import decision_subject
+from tests.ui.seated import Seated, seated
+
+pytestmark = pytest.mark.usefixtures("screen")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Seated]:
+    """The high street, with U.N.I.T. at the window, asked for whole acts."""
+    with seated("high_street", tmp_path / "acts.battle", "unit") as table:
+        table.feed.human.ask_level = "acts"
+        yield table
+
+
+def asked_for(table: Seated, what: str) -> Picker[Any]:
+    """The picker of the next decision of that kind."""
+    while (question := table.asked()).decision.what != what:
+        assert not table.feed.is_over
+        table.feed.human.submit_answer(question.number, question.decision.default(table.history.run.state))
+        table.after(question)
+    picker = table.asking.picker
+    assert picker is not None
+    return picker
+
+
+def planned(table: Seated, what: str) -> tuple[float, float]:
+    """The point of the planned decision of that kind, once it is known."""
+    planner = table.asking.planner
+    table.until(lambda: planner.plan is not None and not planner.busy)
+    assert planner.plan is not None
+    found: tuple[float, float] = next(
+        line.answer for line in planner.plan.lines if line.decision.what == what
+    )
+    return found
+
+
+def click(table: Seated, at: tuple[float, float], *things: str) -> None:
+    """Click on the table, and wait for the plan."""
+    picker, planner = table.asking.picker, table.asking.planner
+    assert picker is not None
+    planner.press(picker, at, list(things))
+    table.until(lambda: not planner.busy)
+
+
+def test_a_click_on_the_ground_sends_the_measured_figure_there(table: Seated) -> None:
+    picker = asked_for(table, "group")
+    picker.choose(next(row for row in picker.rows() if row.key == "first"))
+    planned(table, "move")
+    click(table, (5.0, 12.0))
+    assert planned(table, "move") == (5.0, 12.0) and not table.refused()
+
+
+def test_a_click_beyond_its_reach_sends_it_as_far_as_it_gets(table: Seated) -> None:
+    picker = asked_for(table, "group")
+    picker.choose(next(row for row in picker.rows() if row.key == "first"))
+    planned(table, "move")
+    click(table, (1.0, 9.5))
+    assert planned(table, "move") == pytest.approx((2.5, 9.5)) and not table.refused()
+
+
+def test_a_click_puts_a_template_on_an_enemy_if_it_is_seen(table: Seated) -> None:
+    picker = asked_for(table, "support")
+    picker.choose(next(row for row in picker.rows() if row.key == "yes"))
+    first, plan = planned(table, "support_point"), table.asking.planner.plan
+    assert plan is not None
+    decision, view = plan.lines[1].decision, plan.lines[1].view
+    enemies = [p for p in view.table.pieces.values() if p.side == "spug" and p.xy != first]
+    seen = next(p for p in enemies if decision.check(view, p.xy) is None)
+    unseen = next(p for p in enemies if decision.check(view, p.xy))
+    click(table, seen.xy, seen.id)
+    assert planned(table, "support_point") == pytest.approx(seen.xy) and not table.refused()
+    click(table, unseen.xy, unseen.id)
+    assert "see" in table.refused() and planned(table, "support_point") == pytest.approx(seen.xy)
+
+
+def test_the_point_of_a_later_decision_is_kept_in_view(table: Seated) -> None:
+    picker = asked_for(table, "support")
+    picker.choose(next(row for row in picker.rows() if row.key == "yes"))
+    x, y = planned(table, "support_point")
+    subject = decision_subject(picker, None, [one for one, _ in table.asking.planner.drafts()])
+    assert (x, y) in [disc[:2] for disc in subject.discs]
