@@ -84,6 +84,11 @@ def test_a_click_puts_a_template_on_an_enemy_if_it_is_seen(table: Seated) -> Non
     assert "see" in table.refused() and planned(table, "support_point") == pytest.approx(seen.xy)
 
 
+def test_fire_support_is_proposed_where_it_is_expected_to_kill(table: Seated) -> None:
+    picker = asked_for(table, "support")
+    assert picker.draft() is True and planned(table, "support_point") != (0.0, 0.0)
+
+
 def test_the_point_of_a_later_decision_is_kept_in_view(table: Seated) -> None:
     picker = asked_for(table, "support")
     picker.choose(next(row for row in picker.rows() if row.key == "yes"))
