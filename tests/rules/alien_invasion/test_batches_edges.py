@@ -301,6 +301,8 @@ def test_the_batch_as_it_lies_open(passed, spent, shown):
     assert [(card.state, card.spent) for card in facts.cards] == shown
     faces = [(card.face, card.side, card.pips, card.note) for card in facts.cards]
     assert faces == [("Triple", "unit", 3, ""), ("Special Event", "", 0, "event"), ("Double", "dalek", 2, "")]
+    rules = [card.rule for card in facts.cards]
+    assert rules == ["MT-ACT-03", "MT-GAP-04", "MT-ACT-02"], "each card says what it gives"
 
 
 @pytest.mark.rule("MT-GAP-84", "MT-GAP-71")

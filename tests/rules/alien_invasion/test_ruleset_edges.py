@@ -47,3 +47,9 @@ def test_the_rules_of_sight_at_a_moment_and_without_one(fog):
     assert RULESET.sight_rules(state) == sight_rules(state)
     assert RULESET.sight_rules(None) == plain_rules()
     assert (sight_rules(state) == plain_rules()) is False
+
+
+def test_the_short_text_of_every_rule_says_more_than_whose_rule_it_is():
+    short = {rule: str(text.text) for rule, text in RULESET.rulebook.items()}
+    assert not [rule for rule, text in short.items() if text in ("House rule.", "House procedure.")]
+    assert short["MT-UNIT-10"].startswith("On each Special Event card")

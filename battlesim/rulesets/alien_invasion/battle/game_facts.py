@@ -8,8 +8,11 @@ from battlesim.table.ids import NO_UNIT
 
 from ..core.state import CARDS_PHASE, PASSES, SPENT, Battle
 from .alliances import alliance_rows
-from .batches import IN_ORDER
 from .victory import DEFAULT, LAST_PASS, MAX_PASSES, end_rows, scores
+
+EVENT_WORKS = "MT-GAP-04"
+CARD_RULES = {"Single": "MT-ACT-01", "Double": "MT-ACT-02", "Triple": "MT-ACT-03"}
+"""The rule that says what a card gives its faction, by the name on its face."""
 
 
 def game_facts(state: Battle) -> GameFacts:
@@ -47,4 +50,5 @@ def _shown(state: Battle, number: int) -> Card:
     face, played = game.faces[game.row[number]], len(game.passed)
     now: CardState = "done" if number < played else "now" if number == played else "open"
     spent = {"now": game.count(SPENT), "done": face.actions}.get(now, 0)
-    return Card(face.name, face.side, now, face.actions, spent, "" if face.side else "event", IN_ORDER)
+    note = "" if face.side else "event"
+    return Card(face.name, face.side, now, face.actions, spent, note, CARD_RULES.get(face.name, EVENT_WORKS))
