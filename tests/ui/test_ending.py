@@ -152,6 +152,13 @@ def test_a_score_of_one_part_stands_in_one_line_with_what_it_is_made_of(page: En
     )
 
 
+def test_the_page_says_how_the_conditions_that_end_the_battle_stood() -> None:
+    with shown("ending", (1920, 1080), QUIET) as desk:
+        assert isinstance(desk, PageHost)
+        ends = summarize_battle(record("first_contact")).facts.ends
+        assert ends and {"WHAT ENDS IT", *(str(row.value) for row in ends)} <= set(words(desk))
+
+
 def test_of_many_who_played_each_is_named_once() -> None:
     assert player_names_text(["recruit", "human"]) == "recruit, human"
     assert player_names_text(["recruit", "human", "recruit", "recruit"]) == "recruit x 3, human"

@@ -87,6 +87,15 @@ def test_the_strip_tells_what_wins_what_pays_and_how_long_it_goes_on(window: Win
     ]
 
 
+def test_the_strip_has_the_conditions_of_the_viewing_side_first_and_all_that_fit(window: Window) -> None:
+    side = window.model.state.table.sides[0]
+    window.model.history.side = side.key
+    rows = (PreviewRow("Others: all dead", "3 left"), PreviewRow(f"{side.name}: away", "2 left"))
+    window.model.facts = replace(window.model.facts, ends=rows, turns=0, points={})
+    press(window, pygame.K_F4)
+    assert strip(window) == ["F4", f"{side.name}: away: 2 left", "Others: all dead: 3 left"]
+
+
 def test_the_strip_counts_down_to_the_last_turn(window: Window) -> None:
     window.model.facts = replace(window.model.facts, turn=6)
     press(window, pygame.K_F4)
@@ -152,7 +161,7 @@ def test_a_ruleset_that_says_nothing_of_points_has_no_card(window: Window) -> No
 def test_a_narrow_strip_says_how_many_goals_it_leaves_out(window: Window) -> None:
     drawn = objectives.strip(window.model, Rect(0, 0, 800, objectives.STRIP_HEIGHT_PX))
     said = [item.shown_text for item in drawn.items if isinstance(item, TextLine)]
-    assert "3 more" in said and "1 VP for each human alive" in said
+    assert "4 more" in said and "1 VP for each human alive" in said
     assert not any("Tunnel Entrance" in words for words in said)
 
 

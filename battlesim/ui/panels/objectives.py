@@ -197,10 +197,16 @@ def _goal_width(sign: int, row: PreviewRow) -> float:
 
 
 def _strip_goals(model: WindowModel) -> Iterator[tuple[int, PreviewRow]]:
-    """Yield what the strip would show, the most important first, with the number of its side (0 for none)."""
-    yield from ((0, row) for row in model.facts.ends[:1])
+    """Yield what the strip would show, the most important first, with the number of its side (0 for none).
+
+    Conditions that are said to be those of the viewing side come before those of others.
+    """
+    own = "".join(f"{side.name}:" for side in model.state.table.sides if side.key == model.history.side)
+    ends = sorted(model.facts.ends, key=lambda row: not (own and str(row.label).startswith(own)))
+    yield from ((0, row) for row in ends[:1])
     found = blocks(model, model.history.side) or blocks(model, ALL_OBJECTIVES)
     yield from ((block.side.number, row) for block in found for row in block.rows)
+    yield from ((0, row) for row in ends[1:])
 
 
 def _draw_turns(drawn: PanelContent, facts: GameFacts, right: float, y: float) -> float:
