@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from battlesim.engine.decisions import ChooseOne, Confirm, Decision
+from battlesim.engine.decisions import ChooseOne, ChooseSome, Confirm, Decision
 from battlesim.engine.moment_choice import LET_PASS, ChooseMoment
 from battlesim.engine.option import Option, Risk
 from battlesim.engine.ruleset import AnyRuleset
@@ -95,6 +95,11 @@ def takes_orders(ruleset: AnyRuleset, state: AnyState, decision: Decision[Any]) 
     """Return whether standing orders may answer a decision: a reaction, or a decision asked repeatedly."""
     role = ruleset.decision_roles.get(decision.what, decision.role)
     return role == "recurring" or is_reacting(ruleset, state, decision.side)
+
+
+def must_choose(decision: Decision[Any]) -> bool:
+    """Return whether some of several options must be chosen, so that the default is not a cautious answer."""
+    return isinstance(decision, ChooseSome) and decision.least > 0
 
 
 def standing_answer(

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from battlesim.players.recruit import recruit_adviser
 from battlesim.ui.decision.pickers import Picker
 from battlesim.ui.decision.pickers.decision_subject import decision_subject
 from tests.ui.seated import Seated, seated
@@ -95,3 +96,12 @@ def test_the_point_of_a_later_decision_is_kept_in_view(table: Seated) -> None:
     x, y = planned(table, "support_point")
     subject = decision_subject(picker, None, [one for one, _ in table.asking.planner.drafts()])
     assert (x, y) in [disc[:2] for disc in subject.discs]
+
+
+def test_the_figures_that_must_fall_are_proposed_also_in_another_side_s_turn(tmp_path: Path) -> None:
+    with seated("high_street", tmp_path / "falls.battle", "spug") as table:
+        table.feed.human.ask_level = "acts"
+        picker, question = asked_for(table, "casualties"), table.asked()
+        assert question.view is not None
+        advised = recruit_adviser(table.history.run.ruleset)(question.view, question.decision)
+        assert picker.draft() == advised.answer != question.decision.default(question.view)

@@ -20,6 +20,7 @@ from battlesim.engine.repeat_plan import RepeatRequest, repeat_plan
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.standing_orders import (
     StandingOrder,
+    must_choose,
     parse_orders,
     standing_answer,
     takes_orders,
@@ -166,7 +167,7 @@ class HumanPlayer:
             if found is not None:
                 return Reply(found.answer, found.why, memory=self._fresh(moment.side), by="plan")
         looker = self._looker_of(units, decision.side, moment.ruleset)
-        advised = self._advised(looker, view, decision) if not reacting else None
+        advised = self._advised(looker, view, decision) if not reacting or must_choose(decision) else None
         answer = self._ask(decision, view, advised, looker, orders if reacting else None)
         return Reply(answer, "", memory=self._fresh(moment.side))
 
@@ -192,7 +193,7 @@ class HumanPlayer:
         return self._looker and self._looker(side, restrained_adviser(units, advise, alone))
 
     def _advised(self, looker: LookaheadPlanner | None, view: AnyState, decision: Decision[Any]) -> Any:
-        """Return the suggested first draft in the player's own turn, or None if it would do nothing."""
+        """Return the suggested first draft, or None if it would do nothing."""
         if looker is None or self.ask_level == ASK_EVERYTHING:
             return None
         found = looker.suggested_answer(view, decision).answer
@@ -269,8 +270,7 @@ class HumanPlayer:
         fixed = self._fixed()
         with self._changed:
             self._count += 1
-            self._answer, self._back = None, False
-            self._under, self._anew = under, False
+            self._answer, self._under, self._back, self._anew = None, under, False, False
             self._wish = self._planned = None
             self._agreed = NO_CONFIRMED_PLAN
             self._question = OpenDecision(self._count, decision, view, fixed, advised)
