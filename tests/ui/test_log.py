@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from battlesim.engine.digest import state_digest
+from battlesim.engine.record import PlayerNote
 from battlesim.engine.record_replay import Replay
 from battlesim.render.drawlist import DieItem, TextLine
 from battlesim.rulesets import registry
@@ -14,13 +15,14 @@ from battlesim.table.events import (
     DiceRolled,
     DieTag,
     HitsChanged,
+    MarkerPlaced,
     MessageLogged,
     Modifier,
     PiecesMoved,
     PieceTravel,
 )
-from battlesim.table.ids import UnitId
-from battlesim.table.pieces import Aboard, Off, OnTable
+from battlesim.table.ids import MarkerId, SideKey, UnitId
+from battlesim.table.pieces import Aboard, Marker, Off, OnTable
 from battlesim.table.state import AnyState
 from battlesim.testing.table import make_sides, make_table, standing_piece
 from battlesim.ui.battle.window import Window
@@ -255,6 +257,17 @@ def test_a_move_that_leads_nowhere_says_so() -> None:
     part = PieceTravel("a", OnTable(3, 3), OnTable(3.01, 3), ((3, 3), (3.01, 3)))
     (line,), _ = told(PiecesMoved(rule="R-1", parts=(part,), how="flinch"))
     assert line.result == "stays where it is"
+
+
+def test_a_marker_of_another_side_begins_a_line_and_one_of_the_same_act_does_not() -> None:
+    hole = MarkerPlaced(marker=Marker(MarkerId("hole"), "hole", 5.0, 5.0, radius=1.0, name="New hole"))
+    move = PiecesMoved(
+        parts=(PieceTravel("a", OnTable(3, 3), OnTable(3, 5), ((3, 3), (3, 5)), 2.0),), how="m"
+    )
+    (same,), story = told(move, hole)
+    assert str(same.result).endswith("New hole")
+    story.add((PlayerNote(SideKey("blue"), "reason", ""), hole))
+    assert [str(line.words) for line in story.lines[2:]] == ["New hole"] and story.lines[2].side == 2
 
 
 def test_pieces_that_come_to_the_table_are_put_down() -> None:

@@ -133,8 +133,7 @@ class BattleLog:
         """Restore the log to a snapshot and drop all lines added since."""
         self.lines[kept.lines - len(kept.open) :] = [copied(line) for line in kept.open]
         self._facts, self._gone, self._reasons = kept.facts, set(kept.gone), []
-        self._step = kept.step
-        self._answered = set()
+        self._step, self._answered = kept.step, set()
 
     def _attack(self) -> int:
         """Return the index of the line with the attack that is being resolved, or of the last line."""
@@ -242,9 +241,8 @@ class BattleLog:
         line.shots = [s for s in line.shots if (s.attacker, s.target) != (by[0] if by else "", piece.id)]
         line.shots += [LoggedAttack(a, piece.id, True) for a in by[:1] if a != piece.id]
         if event.new > 0:
-            hurt = DamageTaken(piece.name, event.old - event.new, event.new).combined_with(
-                line.hurt.get(piece.id)
-            )
+            damage = DamageTaken(piece.name, event.old - event.new, event.new)
+            hurt = damage.combined_with(line.hurt.get(piece.id))
             line.hurt[piece.id] = hurt
             line.add(self._say(hurt.words, number), piece.id)
         else:
@@ -347,7 +345,8 @@ class BattleLog:
         return line
 
     def _marker(self, event: MarkerPlaced, table: Table, number: int) -> None:
-        self.lines[-1].add(event.marker.name or event.marker.kind)
+        name, acting = event.marker.name or event.marker.kind, self._answered - {self.lines[-1].side}
+        self._begin(number, min(acting), name) if acting else self.lines[-1].add(name)
 
     def _refused(self, event: AnswerRefused, table: Table, number: int) -> None:
         self._begin(number, table.side(event.side).number, with_names(event.reason, table.name_of))
