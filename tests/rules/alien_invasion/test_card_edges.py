@@ -103,7 +103,7 @@ def test_who_may_not_act_with_the_card_is_not_offered():
         ("unit triple", 0, "Triple, action 1 of 3: which group?"),
         ("unit triple", 1, "Triple, action 2 of 3: which group?"),
         ("unit triple", 2, "Triple, action 3 of 3: which group?"),
-        ("unit double", 2, "Double, action 2 of 2: which group?"),
+        ("unit double", 2, "Double is used up: a free act of which group?"),
     ],
 )
 def test_which_action_of_the_card_it_is(card, spent, text):

@@ -126,8 +126,10 @@ def group_decision(state: Battle) -> ChooseOne:
             able = [unit for unit in able if unit.id in wild]
     spent = state.game.count(SPENT)
     actions = spent + state.game.actions_left
-    number = min(spent + 1, actions)
-    prompt = phrase("{card}, action {number} of {all}: which group?", card.name, str(number), str(actions))
+    prompt: AnyText = phrase("{card} is used up: a free act of which group?", card.name)
+    if spent < actions:
+        number, all_actions = str(spent + 1), str(actions)
+        prompt = phrase("{card}, action {number} of {all}: which group?", card.name, number, all_actions)
     decision = choice_of_group(state, card.side, prompt, able, passes)
     return msgspec.structs.replace(decision, options=(*decision.options, *referee_options(state)))
 
