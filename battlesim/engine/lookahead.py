@@ -88,8 +88,8 @@ class ActPlan(msgspec.Struct, frozen=True):
     def line_index_for(self, goal: ActGoal) -> int:
         """Return the index (from 1) of the later decision that can achieve a goal, or 0 if none can.
 
-        It is the first with such an option, or for a point the first group move, else the first point to be chosen,
-        else the first placement.
+        It is the first with such an option; for a point it is the first group move, else the first decision on
+        a point, else the first placement.
         """
         asked = list(enumerate((line.decision for line in self.lines[1:]), 1))
         if isinstance(goal, GoalPoint):
