@@ -198,6 +198,8 @@ def test_who_plays_reads_what_the_other_side_seems_to_want(tmp_path: Path) -> No
         table.window.advance_frame(0.0)
         top = next(surface for name, _, surface in table.window.panels() if name == "top")
         assert any(spot.tip == table.window.model.intent_text() for spot in top.spots)
+        told = [item.shown_text for item in top.items if isinstance(item, TextLine)]
+        assert "you are asked" in told, "no motive without its side, cut off"
         log = next(surface for name, _, surface in table.window.panels() if name == "log")
         assert table.window.model.intent_text() in [
             item.shown_text for item in log.items if isinstance(item, TextLine)

@@ -99,11 +99,20 @@ def _right_part_width(rect: Rect) -> float:
 
 
 def _status_texts(model: WindowModel) -> tuple[str, ...]:
-    """Return how the battle stands in shorter and shorter texts: result, a side's motive, what is awaited."""
+    """Return how the battle stands in shorter and shorter texts: result, a side's motive, what is awaited.
+
+    A motive without its side is never shown to a user who is asked: it would read like an order.
+    """
     if model.ending:
         return (*model.ending, model.seen_by) if model.seen_by else model.ending
     side, why = model.motive() if model.playback.playing else ("", "")
-    return (f"{side}: {why}", str(capitalized(why))) if why else model.status_forms()
+    if not why:
+        return model.status_forms()
+    if model.is_asked:
+        return f"{side}: {why}", *model.status_forms()[1:]
+    rule, _, rest = why.partition(": ")
+    bare = (str(capitalized(rest)),) if rest and rule.isupper() else ()
+    return f"{side}: {why}", str(capitalized(why)), *bare
 
 
 def _draw_status(

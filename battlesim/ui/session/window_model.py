@@ -193,10 +193,15 @@ class WindowModel:
             return ("waiting for you",)
         return ("playing" if self.playback.playing else "paused",)
 
+    @property
+    def is_asked(self) -> bool:
+        """True if a decision is open and the table shows the moment at which it is asked."""
+        return bool(self.prompt) and self.playback.live
+
     def status_forms(self) -> tuple[str, ...]:
         """Return texts for the open decision, or for the viewing side and playback, longest first."""
         seen_by = (self.seen_by,) if self.seen_by else ()
-        if self.prompt and self.playback.live:
+        if self.is_asked:
             return f"you are asked: {self.prompt}", "you are asked", *seen_by
         if not seen_by:
             return self.pace_forms()
