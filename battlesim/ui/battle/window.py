@@ -239,6 +239,8 @@ class Window:
         small = self.overview.draw(now.table.ground, self.stage.layout.left, self.canvas)
         for panel in stage.panels:
             panel.show(self.screen, self.canvas)
+        if any(panel.card and not place.contains(panel.shown_rect) for panel in stage.panels):
+            self._cleared = None
         self.overview.draw_view_rect(self.screen, model.camera, self.stage.layout.left, scale)
         self._over_all(now.table)
         self.dirty = self.dirty or not (lit and small) or cards != self.occluding_rects()

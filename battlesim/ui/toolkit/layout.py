@@ -41,6 +41,11 @@ class Rect(NamedTuple):
         """Return True if the point lies in this rect."""
         return self.x <= x < self.right and self.y <= y < self.bottom
 
+    def contains(self, other: Rect) -> bool:
+        """Return True if the other rect is empty or lies wholly in this rect."""
+        across = self.x <= other.x and other.right <= self.right
+        return not other.width or (across and self.y <= other.y and other.bottom <= self.bottom)
+
     def overlaps(self, other: Rect) -> bool:
         """Return True if this rect overlaps the other rect."""
         across = self.x < other.right and other.x < self.right
