@@ -24,6 +24,7 @@ from battlesim.ui.battle.hints import (
     hints_of,
     load_seen_hints,
     seen_hints_file,
+    topics_of,
 )
 from battlesim.ui.battle.window import Window
 from battlesim.ui.pages.settings_page import SettingsPage
@@ -220,3 +221,11 @@ def test_a_hint_stands_beside_the_buttons_on_the_table(window: Window) -> None:
             not window.cards.hints.hint
             or window.cards.hints.card_rect.x >= window.stage.layout.button_area.right
         )
+
+
+@pytest.mark.usefixtures("screen")
+def test_a_question_of_every_batch_is_no_reaction_to_another_side(tmp_path: Path) -> None:
+    with seated("glowing_eggs", tmp_path / "deal.battle", "unit") as table:
+        assert table.asked().decision.what == "deal"
+        topics = topics_of(table.asking)
+        assert "asked:deal" in topics and "reaction" not in topics

@@ -8,7 +8,7 @@ from typing import Any
 import pygame
 
 from battlesim.engine.repeat_answer import AnsweredDecision
-from battlesim.engine.standing_orders import StandingOrder
+from battlesim.engine.standing_orders import StandingOrder, is_reacting
 from battlesim.engine.unit_orders import LATER_UNITS, order_texts
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
@@ -110,7 +110,8 @@ class DecisionPrompt:
             self.picker.set_draft(question.advised)
         self.picker_input = PickerInput(self.picker, self.planner)
         self.offer_buttons()
-        self.reaction = self.picker.reacts
+        others_turn = is_reacting(self.model.ruleset, view, question.decision.side)
+        self.reaction = self.picker.reacts and others_turn
         return True
 
     def new_looked_at_points(self) -> list[Point]:
