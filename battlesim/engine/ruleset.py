@@ -64,13 +64,14 @@ class PreviewRow(msgspec.Struct, frozen=True):
     """A row of a preview or of a score: a label, a value with its unit, and the rule that it is based on.
 
     `change` is the amount that a modifier adds to a die or to the number of dice. It is 0 if the row is not a
-    modifier.
+    modifier. `side` is the side that wins by the condition in the row, "" if the row is not one side's.
     """
 
     label: AnyText
     value: AnyText
     rule: str = ""
     change: int = 0
+    side: str = ""
 
 
 StepState = Literal["done", "open", "now", "later"]

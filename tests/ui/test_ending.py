@@ -12,6 +12,7 @@ import pytest
 from battlesim.commands import start as launcher
 from battlesim.commands.battle_sessions import choice_after_battle
 from battlesim.engine.record_replay import Replay
+from battlesim.engine.ruleset import PreviewRow
 from battlesim.render.drawlist import TextLine
 from battlesim.rulesets.troice_station import TroiceStation
 from battlesim.rulesets.troice_station.core.marks import DOWN
@@ -152,11 +153,16 @@ def test_a_score_of_one_part_stands_in_one_line_with_what_it_is_made_of(page: En
     )
 
 
-def test_the_page_says_how_the_conditions_that_end_the_battle_stood() -> None:
-    with shown("ending", (1920, 1080), QUIET) as desk:
-        assert isinstance(desk, PageHost)
-        ends = summarize_battle(record("first_contact")).facts.ends
-        assert ends and {"WHAT ENDS IT", *(str(row.value) for row in ends)} <= set(words(desk))
+def test_what_each_side_wins_by_stands_with_how_far_it_got(page: EndingPage) -> None:
+    known = page.finished_battle.value
+    assert known is not None
+    ends = (PreviewRow("South: all eggs held", "3 held", side="south"), PreviewRow("Allies", "none"))
+    facts = msgspec.structs.replace(known.account.facts, ends=ends)
+    account = msgspec.structs.replace(known.account, facts=facts)
+    later: KeyedResult[FinishedBattle] = KeyedResult()
+    later.request("toy", lambda: known._replace(account=account))
+    told = words(desk_of(EndingPage(later, SideKey("south"), lambda: 5)))
+    assert {"HOW EACH SIDE WINS", "South: all eggs held", "3 held"} <= set(told) and "Allies" not in told
 
 
 def test_of_many_who_played_each_is_named_once() -> None:

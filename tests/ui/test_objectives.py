@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from battlesim.engine.ruleset import PreviewRow
 from battlesim.render.drawlist import TextLine
 from battlesim.report.battle_bar import phase_labels
+from battlesim.table.ids import SideKey
 from battlesim.ui.battle.window import Window
 from battlesim.ui.battle.window_report import window_report
 from battlesim.ui.panels import objectives
@@ -87,13 +88,26 @@ def test_the_strip_tells_what_wins_what_pays_and_how_long_it_goes_on(window: Win
     ]
 
 
-def test_the_strip_has_the_conditions_of_the_viewing_side_first_and_all_that_fit(window: Window) -> None:
-    side = window.model.state.table.sides[0]
-    window.model.history.side = side.key
-    rows = (PreviewRow("Others: all dead", "3 left"), PreviewRow(f"{side.name}: away", "2 left"))
-    window.model.facts = replace(window.model.facts, ends=rows, turns=0, points={})
+def test_the_strip_and_the_card_begin_with_what_the_own_side_wins_by(window: Window) -> None:
+    ends = (PreviewRow("Humans: all out", "1", side="mi"), PreviewRow("Bugs: all dead", "2", side="bugs"))
+    window.model.facts = replace(window.model.facts, ends=(*ends, PreviewRow("Allies", "none")))
+    window.model.history.side = SideKey("bugs")
     press(window, pygame.K_F4)
-    assert strip(window) == ["F4", f"{side.name}: away: 2 left", "Others: all dead: 3 left"]
+    assert [word for word in strip(window) if ": all" in word][0] == "Bugs: all dead: 2"
+    told = [word for word in words(window) if word in ("Humans: all out", "Bugs: all dead", "Allies")]
+    assert told == ["Bugs: all dead", "Humans: all out", "Allies"]
+
+
+def test_a_card_that_is_higher_than_the_table_leaves_nothing_behind(window: Window) -> None:
+    rows = tuple(PreviewRow(f"row {k}", str(k)) for k in range(30))
+    window.model.facts = replace(window.model.facts, points={"mi": rows})
+    window.restyle(1.0)
+    window.draw()
+    before = pygame.image.tobytes(window.screen, "RGB")
+    press(window, pygame.K_F4)
+    assert pygame.image.tobytes(window.screen, "RGB") != before
+    press(window, pygame.K_F4)
+    assert pygame.image.tobytes(window.screen, "RGB") == before
 
 
 def test_the_strip_counts_down_to_the_last_turn(window: Window) -> None:

@@ -51,6 +51,11 @@ def blocks(model: WindowModel, of: str) -> list[ScoreBlock]:
     ]
 
 
+def end_conditions(model: WindowModel) -> list[PreviewRow]:
+    """Return the conditions that decide the battle, those of the viewing side first."""
+    return sorted(model.facts.ends, key=lambda row: not row.side or row.side != model.history.side)
+
+
 def has_objectives(facts: GameFacts) -> bool:
     """Return whether a ruleset says what a battle is about."""
     return bool(facts.ends or any(facts.points.values()))
@@ -109,7 +114,7 @@ def build(model: WindowModel, of: str, rect: Rect) -> PanelContent:
         drawn.icon(PADDING_PX + 8, 23, "flag", 18, "yellow")
         drawn.write(PADDING_PX + 26, 23, "How to win, and what scores", "body", "bright", True)
         drawn.write(rect.width - PADDING_PX, 23, turns_left(model.facts), "small", "dim", anchor="r")
-        y = _draw_rows(drawn, model.facts.ends, y, rect)
+        y = _draw_rows(drawn, end_conditions(model), y, rect)
     for block in found:
         low = y + SIDE_NAME_HEIGHT_PX / 2 if of == ALL_OBJECTIVES else 23
         drawn.add(*side_badge(PADDING_PX + 8, low, 8, block.side.number))
@@ -199,14 +204,14 @@ def _goal_width(sign: int, row: PreviewRow) -> float:
 def _strip_goals(model: WindowModel) -> Iterator[tuple[int, PreviewRow]]:
     """Yield what the strip would show, the most important first, with the number of its side (0 for none).
 
-    Conditions that are said to be those of the viewing side come before those of others.
+    What the viewing side wins by comes first, and what others win by last.
     """
-    own = "".join(f"{side.name}:" for side in model.state.table.sides if side.key == model.history.side)
-    ends = sorted(model.facts.ends, key=lambda row: not (own and str(row.label).startswith(own)))
-    yield from ((0, row) for row in ends[:1])
+    ends = end_conditions(model)
+    own = [row for row in ends if row.side and row.side == model.history.side] or ends[:1]
+    yield from ((0, row) for row in own)
     found = blocks(model, model.history.side) or blocks(model, ALL_OBJECTIVES)
     yield from ((block.side.number, row) for block in found for row in block.rows)
-    yield from ((0, row) for row in ends[1:])
+    yield from ((0, row) for row in ends[len(own) :])
 
 
 def _draw_turns(drawn: PanelContent, facts: GameFacts, right: float, y: float) -> float:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar, Final, NamedTuple
 
 from battlesim.engine.record_read import Record
-from battlesim.engine.ruleset import PreviewRow
 from battlesim.render.palette import side_colour, text_colour
 from battlesim.render.text_layout import text_width
-from battlesim.report.battle_bar import elided_text, fit_in_lines, side_badge
+from battlesim.report.battle_bar import fit_in_lines, side_badge
 from battlesim.report.ending import winners_in_words
 from battlesim.scenarios.sources import load_record
 from battlesim.table.ids import NO_SIDE, SideKey
@@ -33,6 +32,7 @@ from battlesim.ui.replay.ending_rows import (
     player_names_text,
     write_casualty_bar,
     write_luck_row,
+    write_score_row,
     write_side_heading,
 )
 from battlesim.ui.replay.replay_session import BranchRequest, SeekRequest
@@ -216,19 +216,14 @@ class EndingPage(Page):
                 continue
             if rows:
                 write_side_heading(pen, side, score)
-            self._write_rows(pen, rows)
+            for row in rows:
+                write_score_row(pen, row)
             pen.space(6)
-        if told.facts.ends:
-            pen.heading("What ends it", "as it stood")
-            self._write_rows(pen, told.facts.ends)
-
-    def _write_rows(self, pen: PageWriter, rows: Sequence[PreviewRow]) -> None:
-        """Write rows with their values at the right edge."""
-        for row in rows:
-            room = pen.width - text_width(row.value, "small", True) - 12
-            pen.write(pen.x, pen.y + 10, elided_text(row.label, room, "small"), "small")
-            pen.write(pen.x + pen.width, pen.y + 10, row.value, "small", "bright", True, "r")
-            pen.y += 20
+        conditions = [row for row in told.facts.ends if row.side]
+        if conditions:
+            pen.heading("How each side wins")
+        for row in conditions:
+            write_score_row(pen, row)
 
     def _turning(self, pen: PageWriter, number: int, one: TurningPoint) -> None:
         """Write a turning point as a row with its turn, event and gain or loss."""

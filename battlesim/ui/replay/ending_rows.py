@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from battlesim.engine.luck import Luck, less_lucky_fraction
+from battlesim.engine.ruleset import PreviewRow
 from battlesim.render.drawlist import Glyph, Layer, PanelBox
 from battlesim.render.palette import side_colour, text_colour
 from battlesim.render.text_layout import text_width
@@ -40,6 +41,14 @@ def write_side_heading(pen: PageWriter, side: Side, right: str, note: AnyText = 
     pen.write(pen.x + 26, pen.y + 12, side.name, "body", "bright", True)
     pen.write(pen.x + pen.width, pen.y + 12, right, "small", "text", anchor="r")
     pen.y += 28
+
+
+def write_score_row(pen: PageWriter, row: PreviewRow) -> None:
+    """Write what scores or wins, with its value at the right edge."""
+    room = pen.width - text_width(row.value, "small", True) - 12
+    pen.write(pen.x, pen.y + 10, elided_text(row.label, room, "small"), "small")
+    pen.write(pen.x + pen.width, pen.y + 10, row.value, "small", "bright", True, "r")
+    pen.y += 20
 
 
 def write_casualty_bar(pen: PageWriter, one: UnitCasualties, number: int) -> None:

@@ -208,7 +208,7 @@ def end_rows(state: Battle) -> tuple[PreviewRow, ...]:
     for side in state.game.seats:
         name = state.table.side(side).name
         rows += [
-            PreviewRow(f"{name}: {_text(state, rule)}", _still(state, rule), ENDS)
+            PreviewRow(f"{name}: {_text(state, rule)}", _still(state, rule), ENDS, side=side)
             for rule in conditions(state, side)
         ]
     return tuple(rows)
