@@ -88,7 +88,7 @@ class ActPlan(msgspec.Struct, frozen=True):
     def line_index_for(self, goal: ActGoal) -> int:
         """Return the index (from 1) of the later decision that can achieve a goal, or 0 if none can.
 
-        It is the first with such an option; for a point it is the first group move, else the first decision on
+        It is the first with such an option. For a point it is the first group move, else the first choice of
         a point, else the first placement.
         """
         asked = list(enumerate((line.decision for line in self.lines[1:]), 1))

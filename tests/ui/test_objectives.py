@@ -93,7 +93,7 @@ def test_the_strip_and_the_card_begin_with_what_the_own_side_wins_by(window: Win
     window.model.facts = replace(window.model.facts, ends=(*ends, PreviewRow("Allies", "none")))
     window.model.history.side = SideKey("bugs")
     press(window, pygame.K_F4)
-    assert [word for word in strip(window) if ": all" in word][0] == "Bugs: all dead: 2"
+    assert next(word for word in strip(window) if ": all" in word) == "Bugs: all dead: 2"
     told = [word for word in words(window) if word in ("Humans: all out", "Bugs: all dead", "Allies")]
     assert told == ["Bugs: all dead", "Humans: all out", "Allies"]
 
