@@ -214,7 +214,8 @@ class TextLine(NamedTuple):
 class Plate(NamedTuple):
     """A text on the table, drawn on a dark background.
 
-    It may be preceded by a tile with a letter and a sign, and followed by small icons.
+    It may be preceded by a tile with a letter and a sign, and followed by small icons. `edge` is the colour
+    of a line around the tile.
     """
 
     layer: Layer
@@ -228,6 +229,7 @@ class Plate(NamedTuple):
     dy: float = 0.0
     letter: str = ""
     tile: str = ""
+    edge: str = ""
     sign: str = ""
     icons: tuple[str, ...] = ()
 

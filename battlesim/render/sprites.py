@@ -51,6 +51,8 @@ Sprite = tuple[pygame.Surface, int, int]
 
 ToLattice = Callable[[float, float], tuple[float, float]]
 EMPTY_SPRITE_PX = 1
+TILE_EDGE_PX: Final = 2.5
+"""Width in pixels at scale 1 of the line around the tile of a plate."""
 MAX_SUPERSAMPLED_PIXELS = 64_000
 """Maximum number of pixels of a region's box for supersampling; larger regions are drawn directly."""
 
@@ -280,7 +282,11 @@ def _plate(item: Plate, ppi: float, scale: float) -> Sprite:
     sheet.fill_shape(rounded_box(0, 0, room.width, room.height, 6 * scale), "void", 0.86)
     size, icon = text_layout.text_pixels(item.size, scale), 0.85 * parts.step
     if item.letter:
-        sheet.fill_shape(rounded_box(0, 0, parts.tile, room.height, 6 * scale), item.tile)
+        sheet.fill_shape(rounded_box(0, 0, parts.tile, room.height, 6 * scale), item.edge or item.tile)
+        if item.edge:
+            inset = TILE_EDGE_PX * scale
+            width, height = parts.tile - 2 * inset, room.height - 2 * inset
+            sheet.fill_shape(rounded_box(inset, inset, width, height, 4 * scale), item.tile)
         sheet.draw_text(parts.tile / 2, middle, item.letter, size, "void", True, "c")
     if item.sign:
         sheet.fill_shape(

@@ -58,6 +58,7 @@ def _unit_plate(
     icons = [looks.badges.get(mark, mark) for mark in look.counted for _ in range(unit.mark_count(mark))]
     icons += [looks.badges.get(mark, mark) for mark in look.icons if unit.has_mark(mark)]
     icons += ["spent"] * spent
+    own = side_colour(table.side(unit.side).number)
     return Plate(
         Layer.PLATE,
         *piece.xy,
@@ -66,7 +67,8 @@ def _unit_plate(
         size="caption",
         dy=-(piece.radius * camera.ppi / scale + 16),
         letter=picked.letters.get(unit.id, unit.name[:1]),
-        tile="dim" if spent else side_colour(table.side(unit.side).number),
+        tile="dim" if spent else own,
+        edge=own if spent else "",
         sign=shown.sign if shown else "",
         icons=tuple(icons) if zoom >= MIN_PLATE_ICONS_PPI else (),
     )

@@ -75,9 +75,10 @@ def test_at_small_zooms_the_word_goes_first_and_then_the_icons(pixels: int, show
     assert (plate.shown_text, len(plate.icons)) == shown and plate.sign == "shaken"
 
 
-def test_the_plate_of_an_activated_unit_is_grey() -> None:
-    plate = plates(shaken(), spent="a1")[0]
+def test_the_plate_of_an_activated_unit_is_grey_with_an_edge_in_the_colour_of_its_side() -> None:
+    fresh, plate = plates(shaken())[0], plates(shaken(), spent="a1")[0]
     assert plate.tile == "dim" and plate.icons[-1] == "spent"
+    assert (plate.edge, fresh.edge) == (fresh.tile, "")
 
 
 def test_the_window_greys_the_plate_of_a_unit_when_it_was_activated(screen: pygame.Surface) -> None:
