@@ -66,6 +66,15 @@ def test_who_has_won_is_said_before_the_rest_is_known() -> None:
     assert "South win, 3 to 1" in words(desk_of(page))
 
 
+@pytest.mark.usefixtures("screen")
+def test_the_page_of_the_ending_is_asked_for_once_it_is_known_who_has_won(tmp_path: Path) -> None:
+    with seated("toy", tmp_path / "toy.battle", "south") as table:
+        while not table.feed.is_over:
+            table.answer()
+        table.until(lambda: table.window.requested_page == "ending")
+        assert table.window.model.ending_text
+
+
 def test_the_moments_of_the_toy_are_its_losses_each_a_point_for_the_other_side() -> None:
     told, replay = summarize_battle(record("toy")), Replay(record("toy"))
     assert told.turnings and all(one.turn != "Turn 0" for one in told.turnings)

@@ -120,10 +120,16 @@ class BattleScreen:
         if news:
             self.curtain.add(news)
         before, self.thinking = self.thinking, self.runner.thinking
-        ended = self.runner.is_over and self.model.playback.live and not self.model.ending_text
-        if ended:
-            self.model.ending = self._ending(self.runner)
+        ended = self._tell_ending()
         return bool(news) or ended or self.thinking != before
+
+    def _tell_ending(self) -> bool:
+        """Show how the battle ended once the end is reached. Return False if nothing changed."""
+        ended = self.runner and self.runner.is_over and self.model.playback.live
+        if self.runner is None or not ended or self.model.ending_text:
+            return False
+        self.model.ending = self._ending(self.runner)
+        return True
 
     def _ending(self, feed: BattleRunner) -> tuple[str, ...]:
         end = feed.outcome
@@ -136,6 +142,7 @@ class BattleScreen:
         play = self.model.playback
         if self.finished_record_path and self.model.ending and not self._told and not play.moving:
             self._told = True
+            self._tell_ending()
             return "ending"
         waits = self.runner and play.live and self.curtain.next_side(self.runner.open_decision)
         return "curtain" if waits else ""
