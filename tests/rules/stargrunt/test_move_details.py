@@ -17,6 +17,7 @@ from battlesim.rulesets.stargrunt.actions import (
 )
 from battlesim.rulesets.stargrunt.core.marks import (
     CONFIDENCE,
+    IMMOBILISED,
     IN_POSITION,
     LEFT_BEHIND,
     SUPPRESSED,
@@ -389,6 +390,33 @@ def test_whether_anybody_moved(paths, moved) -> None:  # type: ignore[no-untyped
 
     perform(state, rules)
     assert found == [moved]
+
+
+@pytest.mark.rule("SG-GAP-139", "SG-NPH-02")
+@pytest.mark.parametrize(("impact", "stays"), [(8, True), (4, False)])
+def test_a_vehicle_that_a_mine_immobilises_stops_there(impact: int, stays: bool) -> None:
+    state = battle(vehicle("v", 0, 0, facing=90.0), foes("b", (20, 20)), options={"mines": "on"})
+    state = state.with_table(
+        state.table.with_marker(Marker(MarkerId("m"), "mine", CENTRE, CENTRE + 8, side=SideKey(ENEMY)))
+    )
+    end = (CENTRE, CENTRE + 16)
+    part = PieceTravel("v1", state.table.piece("v1").place, OnTable(*end, 90.0), ((CENTRE, CENTRE), end))
+    done = perform(
+        state,
+        lambda play: mines.carry_out_travels(play, [part], "SG-TRV-01", "travel"),
+        dice=[1, 2, 2, impact, 4, 6] + [6] * stays,
+        answers={"bail_out": "stay"},
+    )
+    hull = done.state.table.piece("v1")
+    assert hull.has_mark(IMMOBILISED) is stays
+    assert (hull.xy[1] < end[1] - 8) is stays
+
+
+@pytest.mark.rule("SG-SUP-02", "SG-TRV-04")
+def test_a_suppressed_vehicle_reorganises_in_the_open() -> None:
+    state = battle(vehicle("v", 0, 0, marks={SUPPRESSED: 1}), squad("a", (9, 9), marks={SUPPRESSED: 1}))
+    reasons = [reorganise.why_no_reorganise(state, unit(state, key)) for key in ("v", "a")]
+    assert [bool(reason) for reason in reasons] == [False, True]
 
 
 @pytest.mark.rule("SG-GAP-113", "SG-GAP-139")

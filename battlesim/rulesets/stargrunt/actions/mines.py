@@ -19,7 +19,7 @@ from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Marker, OnTable
 
 from ..core.lookups import is_counter, is_ok
-from ..core.marks import FOUND_MINE, MINE
+from ..core.marks import FOUND_MINE, IMMOBILISED, MINE
 from ..core.state import Battery, Battle, Game, Mission
 from ..ground.motion import figure_motion
 from ..hidden.reveal import mine_under
@@ -86,8 +86,9 @@ def make_forced_travels(
 
 
 def _can_go_on(state: Battle, piece: str) -> bool:
-    """Return whether a figure is still well, or a counter has not been turned over."""
-    return piece in state.table.pieces and is_ok(state.table.piece(piece))
+    """Return whether a figure is still well, a vehicle still drives, or a counter was not turned over."""
+    moving = state.table.pieces.get(piece)
+    return moving is not None and is_ok(moving) and not moving.has_mark(IMMOBILISED)
 
 
 def _has_room(state: Battle, part: PieceTravel, waiting: Sequence[str]) -> bool:

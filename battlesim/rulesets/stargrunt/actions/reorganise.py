@@ -27,6 +27,7 @@ from ..core.lookups import (
 )
 from ..core.marks import IN_POSITION, LEFT_BEHIND, STABILISED, TRAVELLING, WOUNDED
 from ..core.state import Battle, Game
+from ..core.vehicles import vehicle_of
 from ..ground.cover import is_in_cover
 from ..ground.integrity import INTEGRITY_LINK
 from ..ground.motion import unit_motions
@@ -46,8 +47,9 @@ STABLE, RECOVERED = 3, 6
 
 
 def why_no_reorganise(state: Battle, unit: Unit) -> AnyText:
-    """Return why a unit cannot reorganize, or "" if it can (SG-REO-03)."""
-    return "it is suppressed in the open" if is_suppressed(unit) and not is_in_cover(state, unit.id) else ""
+    """Return why a unit cannot reorganize, or "" if it can (SG-REO-03, SG-SUP-02)."""
+    exposed = is_suppressed(unit) and vehicle_of(state, unit.id) is None and not is_in_cover(state, unit.id)
+    return "it is suppressed in the open" if exposed else ""
 
 
 def reorganise(play: Play[Game], unit: UnitId) -> Script[None]:
