@@ -86,3 +86,14 @@ def test_the_unit_card_says_under_which_piece_a_piece_lies() -> None:
     known.pointer.selected_piece = guest.id
     shown = unit_card.build(known, Rect(0, 0, 400, 900), True).items
     assert f"under {counter.name}" in [i.shown_text for i in shown if isinstance(i, TextLine)]
+
+
+@pytest.mark.parametrize(("full", "shown"), [(1, False), (3, True)])
+def test_the_card_about_a_piece_counts_hit_points_only_where_there_are_several(
+    full: int, shown: bool
+) -> None:
+    known = model("first_contact")
+    piece = msgspec.structs.replace(known.state.table.standing_pieces()[0], hits=full, hits_full=full)
+    card = tooltips.piece_tooltip(known, known.state.table, piece, partial(Rect, 0.0, 0.0))
+    lines = [str(item.shown_text) for item in card if isinstance(item, TextLine)]
+    assert any(f"{full} of {full}" in line for line in lines) is shown

@@ -50,15 +50,15 @@ def piece_tooltip(model: WindowModel, table: Table, piece: Piece, place: CardPla
     """Return a tooltip about a piece, what it carries and what lies under it."""
     side = table.side(piece.side)
     whose = ", ".join(filter(None, (model.kind_name(piece.kind), side.name)))
-    lines = [whose, f"{piece.hits} of {piece.hits_full} {model.facts.hits_word}"]
+    hits = f"{piece.hits} of {piece.hits_full} {model.facts.hits_word}" if piece.hits_full > 1 else ""
     marks = ", ".join(dict.fromkeys(filter(None, map(model.looks.mark_text, table.marks_of(piece)))))
     carried = [other.id for other in table.pieces.values() if other.place == Aboard(piece.id)]
     under = [other.id for other in table.pieces_below(piece.id)]
     told = ", ".join(tally.text for tally in model.facts.tallies_of(piece.id))
     loads = {"on it": carried, "under it": under}
     named = [f"{where}: {piece_names_phrase(table, ids)}" for where, ids in loads.items() if ids]
-    more = [told, marks, *named]
-    return tooltip_card(piece.name, [*lines, *(line for line in more if line)], place)
+    lines = [whose, hits, told, marks, *named]
+    return tooltip_card(piece.name, [line for line in lines if line], place)
 
 
 def terrain_tooltip(name: str, told: Sequence[tuple[str, str]], place: CardPlacer) -> list[Item]:
