@@ -54,9 +54,15 @@ def rule_differences(rules: SightRules, base: SightRules) -> dict[str, Any]:
 
     A field that is not set gets the value {}.
     """
-    ours, theirs = (msgspec.to_builtins(finite_rules(each)) for each in (rules, base))
+    ours, theirs = (_json_values(each) for each in (rules, base))
     keys = dict.fromkeys((*ours, *theirs))
     return {key: ours.get(key, {}) for key in keys if ours.get(key) != theirs.get(key)}
+
+
+def _json_values(rules: SightRules) -> dict[str, Any]:
+    """Return sight rules as the values that a sheet stores: lists, as JSON has no tuples."""
+    values: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(finite_rules(rules)))
+    return values
 
 
 def rule_fields_text(fields: Mapping[str, Any]) -> str:
@@ -65,8 +71,10 @@ def rule_fields_text(fields: Mapping[str, Any]) -> str:
 
 
 def _value_text(value: object) -> str:
+    """Return a value as text, without the entries of a dict that are empty."""
     if isinstance(value, dict):
-        return ", ".join(f"{key} {_value_text(one)}" for key, one in value.items()) or "none"
+        filled = {key: one for key, one in value.items() if one not in ([], {})}
+        return ", ".join(f"{key} {_value_text(one)}" for key, one in filled.items()) or "none"
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value)) or "none"
     if isinstance(value, bool):
@@ -97,7 +105,7 @@ def check_named_rules(
     found = changed_rules(judging_rules)
     by = named.title + (f", with {rule_fields_text(found)}" if found else "")
     other = () if title.startswith(named.title) else (f"its page says that it was judged by {title}",)
-    usual = msgspec.to_builtins(finite_rules(named.rules))
+    usual = _json_values(named.rules)
     odd = {field: found.get(field, usual.get(field)) for field in _differing_fields(found, declared)}
     told = tuple(
         f"its rules are not those of {named.title}: {rule_fields_text({field: value})}, "

@@ -259,6 +259,22 @@ def test_the_rules_of_a_sheet_are_held_against_what_it_names(
     assert good or all("its rules are not those of True line of sight" in line for line in found.wrong)
 
 
+@pytest.mark.parametrize(
+    ("rules", "text"),
+    [
+        ({"open_units": ("x",)}, "with open units x"),
+        ({"excused": {"a2": (), "b2": ("wall", "unit:x")}}, "with excused b2 wall, unit:x"),
+    ],
+)
+def test_a_sheet_with_changed_lists_of_ids_is_still_so(
+    tmp_path: Path, rules: dict[str, object], text: str
+) -> None:
+    file = tmp_path / "sheet.html"
+    file.write_bytes(with_seal(b"<!doctype html>" + encode_payload(document(judged_by(**rules)))))
+    found = check_sheet(str(file))
+    assert found.good and found.by.endswith(text), found
+
+
 def test_a_sheet_of_a_ruleset_that_is_not_there_says_so(tmp_path: Path) -> None:
     file = tmp_path / "sheet.html"
     lost = msgspec.structs.replace(document(), ruleset="lost", ruling=document().ruling | {"ruleset": "lost"})
