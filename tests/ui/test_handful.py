@@ -19,7 +19,7 @@ def test_the_number_of_dice_that_show_each_face_is_typed() -> None:
 def test_what_is_left_is_shown_and_no_more_can_be_entered() -> None:
     h = hands(ROLL).key(NINE, DOWN)
     assert h.picker.summary() == "3 of 12 dice are left"
-    assert "only 3 dice are left" in h.key(NINE).words()
+    assert "at most 3 dice can show 2" in h.key(NINE).words()
     assert h.key(ENTER).picker.answer is None
 
 

@@ -11,7 +11,8 @@ import pygame
 import pytest
 
 from battlesim.engine import card_draw, chance_decisions, decisions, moment_choice, position_decisions
-from battlesim.engine.decisions import Decision
+from battlesim.engine.chance_decisions import RollDice
+from battlesim.engine.decisions import DICE_SIDE, Decision
 from battlesim.engine.ruleset import SupportsHints
 from battlesim.render.drawlist import TextLine
 from battlesim.rulesets import registry
@@ -102,7 +103,7 @@ def test_a_hint_is_placed_on_the_table_as_it_is_drawn_also_as_that_gets_smaller(
 
 
 def test_every_hint_is_about_something_that_can_come_up() -> None:
-    known = KINDS | {"question", "odds", "reaction", "undo", "act"}
+    known = KINDS | {"question", "odds", "reaction", "undo", "act", "roll_handful"}
     assert [hint.id for hint in all_hints() if hint.when not in known] == []
 
 
@@ -229,3 +230,9 @@ def test_a_question_of_every_batch_is_no_reaction_to_another_side(tmp_path: Path
         assert table.asked().decision.what == "deal"
         topics = topics_of(table.asking)
         assert "asked:deal" in topics and "reaction" not in topics
+
+
+@pytest.mark.parametrize(("count", "kind"), [(6, "roll_dice"), (7, "roll_handful")])
+def test_dice_that_are_entered_by_faces_have_a_hint_of_their_own(count: int, kind: str) -> None:
+    roll = RollDice(side=DICE_SIDE, what="dice", prompt="Roll", dice=(6,) * count, unordered=True)
+    assert hints.hint_kind(roll) == kind

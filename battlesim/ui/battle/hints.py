@@ -13,6 +13,7 @@ from typing import Any, Final
 import msgspec
 import platformdirs
 
+from battlesim.engine.chance_decisions import RollDice
 from battlesim.engine.codec import CodecError, decode
 from battlesim.engine.decisions import Decision, OptionDecision
 from battlesim.engine.position_decisions import MoveGroup
@@ -140,7 +141,7 @@ def topics_of(asking: DecisionPrompt) -> dict[str, Rect]:
         return {}
     panel = asking.picker_input.placement.panel
     decision = asking.picker_input.picker.decision
-    found = dict.fromkeys(["question", _kind(decision), *decision_topics(decision)], panel)
+    found = dict.fromkeys(["question", hint_kind(decision), *decision_topics(decision)], panel)
     if asking.planner.pickers:
         found["act"] = panel
     if asking.runner.open_decision and not asking.runner.open_decision.fixed:
@@ -162,9 +163,10 @@ def decision_topics(decision: Decision[Any]) -> Iterator[str]:
         yield f"{topic}:several"
 
 
-def _kind(decision: Any) -> str:
-    """Return the tag of a kind of decision."""
-    return tag_of(type(decision))
+def hint_kind(decision: Decision[Any]) -> str:
+    """Return the tag of a kind of decision; "roll_handful" for real dice that are entered by faces."""
+    handful = isinstance(decision, RollDice) and decision.is_handful
+    return "roll_handful" if handful else tag_of(type(decision))
 
 
 def _placed(hint: Hint, topics: Mapping[str, Rect], stage: Stage, asking: DecisionPrompt) -> Rect | None:

@@ -88,7 +88,7 @@ class HandfulPicker(Picker[tuple[int, ...]]):
         digit = DIGIT_KEYS[key]
         more = 10 * self.counts[self.cursor] + digit
         number = more if more <= self._room else digit
-        self.refusal = "" if number <= self._room else f"only {self._room} dice are left"
+        self.refusal = "" if number <= self._room else f"at most {self._room} dice can show {self.cursor + 1}"
         if not self.refusal:
             self.counts[self.cursor] = number
         return True
