@@ -218,6 +218,13 @@ def test_too_many_are_refused_in_words() -> None:
     assert "choose 1 to 2 of the options, not 3" in h.words()
 
 
+@pytest.mark.parametrize("ordered", [False, True])
+def test_another_choice_replaces_the_only_one_that_can_be_selected(ordered: bool) -> None:
+    h = hands(ChooseSome(**ASK, options=OPTIONS, least=1, most=1, ordered=ordered))
+    assert accepted(h.digit("d").key(ENTER)) == ("d",)
+    assert hands(ChooseSome(**ASK, options=OPTIONS, least=1, most=1)).digit("hold").picker.draft() == ()
+
+
 def test_an_order_is_kept_where_it_counts() -> None:
     asked = ChooseSome(**ASK, options=OPTIONS, most=3, ordered=True)
     assert accepted(hands(asked).digit("d").digit("hold").key(ENTER)) == ("d", "hold")

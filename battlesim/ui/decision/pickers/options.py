@@ -348,13 +348,15 @@ class SomePicker(OptionPicker[tuple[str, ...]]):
         self.taken = list(answer)
 
     def choose(self, row: PickerRow) -> None:
-        """Add or remove an option."""
+        """Add or remove an option; if only one can be selected, it replaces the other."""
         self.put_cursor(row.key)
         self.refusal = row.blocked
         if row.blocked:
             self.rule = row.rule
         elif row.key in self.taken:
             self.taken.remove(row.key)
+        elif self.decision.most == 1:
+            self.taken = [row.key]
         else:
             self.taken.append(row.key)
 
