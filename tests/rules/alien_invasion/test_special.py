@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from battlesim.mechanics.deck import Deck
+from battlesim.rulesets.alien_invasion import RULESET
+from battlesim.rulesets.alien_invasion.actions.card import action_decision
 from battlesim.rulesets.alien_invasion.advice.doctrine import group_plans
 from battlesim.rulesets.alien_invasion.advice.marching import goal_of
 from battlesim.rulesets.alien_invasion.battle.victory import is_met
 from battlesim.rulesets.alien_invasion.core.objectives import Objectives, SpecialAct
-from battlesim.rulesets.alien_invasion.core.state import LockedCombat, VictoryRule
+from battlesim.rulesets.alien_invasion.core.state import LUCKY_PREFIX, LockedCombat, VictoryRule
 from battlesim.table.pieces import Marker
 from tests.rules.alien_invasion.field import battle, block, daleks, group, left, play, terrain
 
@@ -159,3 +161,12 @@ def test_an_automaton_takes_what_it_wins_by_and_walks_to_the_next():
     assert group_plans(searching(), "a")[0].action != "search"
     wanted = searching(victory=rules)
     assert group_plans(wanted, "a")[0].action == "search"
+
+
+@pytest.mark.rule("MT-SPC-02")
+@pytest.mark.parametrize(("lucky", "chance"), [(0, 1 - (5 / 6) ** 4), (1, 1 - (4 / 6) ** 4)])
+def test_the_card_of_a_special_act_has_the_chance_of_its_roll(lucky, chance):
+    state = searching(tally={LUCKY_PREFIX + "unit": lucky})
+    card = RULESET.preview(state, action_decision(state, "a"), "search")
+    assert (card.title, card.chance) == ("Search the house", pytest.approx(chance))
+    assert RULESET.preview(state, action_decision(state, "a"), "move") is None

@@ -37,8 +37,12 @@ from ..core.vehicles import acting_group
 from ..ground.motion import MOVES
 from ..ground.protection import DEFENDS, PARTIAL, protection, terrain_grade
 from ..ground.sight import seen_pairs
+from ..objectives.items import objectives
+from ..objectives.special_acts import ROLLS, helpers, needed_roll
 from ..vehicles.decisions import drive_preview, flight_preview
 from .support_preview import support_preview, thrown_preview
+
+DIE_FACES = 6
 
 
 def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
@@ -51,6 +55,8 @@ def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Previe
         group = UnitId(decision.about)
         run = with_contact_inside(view, group, decision.straight_run(view.table, answer), answer)
         return move_preview(view, group, run)
+    if decision.what == "action":
+        return action_roll_preview(view, UnitId(decision.about), answer)
     if decision.what == "support_point":
         return support_preview(view, decision.side, answer)
     if decision.what == "blast_point":
@@ -60,6 +66,19 @@ def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Previe
     if decision.what == "flight":
         return flight_preview(view, acting_group(view, view.table.piece(decision.about)), answer)
     return None
+
+
+def action_roll_preview(view: Battle, group: UnitId, key: str) -> Preview | None:
+    """Return the chance that a group's special act succeeds, or None if it is none or takes no roll."""
+    act = next((act for act in objectives(view).acts if act.key == key and act.roll), None)
+    if act is None:
+        return None
+    dice, needed = len(helpers(view, group)), needed_roll(view, group)
+    rows = (PreviewRow("Dice", phrase("{}D6, one must show {}+", dice, needed), ROLLS),)
+    missed = (needed - 1) / DIE_FACES
+    return Preview(
+        act.title, view.table.units[group].name, rows, chance=1.0 - missed**dice, chance_of="it succeeds"
+    )
 
 
 def linked_preview(view: Battle, decision: ChooseSome, chosen: Collection[str]) -> Preview | None:

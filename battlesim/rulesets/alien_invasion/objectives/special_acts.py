@@ -51,10 +51,15 @@ def helpers(state: Battle, group: UnitId) -> list[Piece]:
     return [*own, *beside]
 
 
+def needed_roll(state: Battle, group: UnitId) -> int:
+    """Return what a die of a group's next Action roll must show at least."""
+    return NEEDED - state.game.count(LUCKY_PREFIX + state.table.units[group].side)
+
+
 def action_roll(play: Play[Game], group: UnitId, why: AnyText) -> Script[bool]:
     """Roll a die for each figure that helps, and return whether any of them has succeeded."""
     luck = LUCKY_PREFIX + play.state.table.units[group].side
-    needed = NEEDED - play.state.game.count(luck)
+    needed = needed_roll(play.state, group)
     set_counters(play, {luck: 0}, ROLLS)
     dice = [
         DiceScriptRun(single_roll(d6_at_least(needed, ROLLS, on="to succeed")))
