@@ -23,7 +23,6 @@ from battlesim.rulings.sight_lines import line_visible_fractions
 from battlesim.rulings.sight_openings import NO_ROOMS, RoomSight, has_rooms, room_sight
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.rulings.sight_scene import (
-    UNIT_HULL_PREFIX,
     SightGeometry,
     aim_height,
     depth_scene,
@@ -33,6 +32,7 @@ from battlesim.rulings.sight_scene import (
     sight_stances,
     smoke_scene,
 )
+from battlesim.table.ids import UNIT_HULL_PREFIX
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 

@@ -30,7 +30,6 @@ from battlesim.rulings.sight_bounds import (
 from battlesim.rulings.sight_hidden import TargetFace, are_wholly_hidden, slightly_shrunk
 from battlesim.rulings.sight_rules import SightRules, is_named
 from battlesim.rulings.sight_scene import (
-    UNIT_HULL_PREFIX,
     can_stand_in,
     depth_scene,
     eye_height,
@@ -40,6 +39,7 @@ from battlesim.rulings.sight_scene import (
     target_height,
 )
 from battlesim.rulings.sight_surroundings import SightSurroundings
+from battlesim.table.ids import UNIT_HULL_PREFIX
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 

@@ -15,14 +15,13 @@ from battlesim.geometry.shapes import Point, Ring, Solid, base_ring, hull_of_dis
 from battlesim.rulings import building_solids
 from battlesim.rulings.piece_gaps import bases_overlap
 from battlesim.rulings.sight_rules import SightRules, is_named
+from battlesim.table.ids import UNIT_HULL_PREFIX
 from battlesim.table.levels import foot_height, ground_level
 from battlesim.table.limits import MAX_HEIGHT_IN
 from battlesim.table.pieces import Aboard, Inside, Marker, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground, Terrain
 
-UNIT_HULL_PREFIX = "unit:"
-"""The prefix that turns the id of a unit into the id of its hull solid."""
 ABOVE_ALL_IN = 2 * MAX_HEIGHT_IN
 """The height of what blocks sight where heights do not count: higher than any eye."""
 

@@ -10,6 +10,8 @@ SideKey = NewType("SideKey", Identifier)
 """The key of a side in `Table.sides`."""
 UnitId = NewType("UnitId", Identifier)
 """The id of a unit, as known to the ruleset."""
+UNIT_HULL_PREFIX: Final = "unit:"
+"""The prefix that turns the id of a unit into the id of the hull of its bases, which may block sight."""
 MarkerId = NewType("MarkerId", Identifier)
 """The id of a marker in `Table.markers`."""
 

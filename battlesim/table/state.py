@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar, cast
 
 import msgspec
 
-from battlesim.table.ids import MarkerId, SideKey, UnitId
+from battlesim.table.ids import UNIT_HULL_PREFIX, MarkerId, SideKey, UnitId
 from battlesim.table.limits import Name, SideNumber
 from battlesim.table.pieces import Aboard, Below, Inside, Mark, Marker, Off, OnTable, Piece, Place
 from battlesim.table.terrain import Ground, Terrain
@@ -74,8 +74,12 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return self.position_of(place.piece) if isinstance(place, Aboard) else self.pieces[piece].xy
 
     def name_of(self, object_id: str) -> str:
-        """Return the name of the object with the given id, or the id itself if there is no such object."""
-        known: Piece | Unit | None = self.pieces.get(object_id) or self.units.get(UnitId(object_id))
+        """Return the name of the object with the given id, or the id itself if there is no such object.
+
+        The hull of a unit, which may block sight, has the name of the unit.
+        """
+        unit = UnitId(object_id.removeprefix(UNIT_HULL_PREFIX))
+        known: Piece | Unit | None = self.pieces.get(object_id) or self.units.get(unit)
         if known is not None:
             return known.name
         if terrain := self.ground.terrain_by_id().get(object_id):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.scenarios.sources import open_source
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Inside, Off, OnTable, Piece, Place
 
@@ -23,3 +24,12 @@ def test_a_piece_that_does_not_stand_has_neither(place: Place) -> None:
         piece(place).xy  # noqa: B018
     with pytest.raises(ValueError, match="A has no facing"):
         piece(place).facing  # noqa: B018
+
+
+def test_the_hull_of_a_unit_has_the_name_of_the_unit() -> None:
+    table = open_source("high_street").table
+    assert [table.name_of(name) for name in ("unit:mites", "mites", "unit:gone")] == [
+        "Mites",
+        "Mites",
+        "unit:gone",
+    ]

@@ -11,8 +11,7 @@ from battlesim.geometry.constants import TOL
 from battlesim.rulings.piece_gaps import terrain_gap
 from battlesim.rulings.sight import pair_verdicts
 from battlesim.rulings.sight_rules import SightRules
-from battlesim.rulings.sight_scene import UNIT_HULL_PREFIX
-from battlesim.table.ids import UnitId
+from battlesim.table.ids import UNIT_HULL_PREFIX, UnitId
 from battlesim.table.pieces import Piece
 
 from ..core.lookups import combat_of, figures_of
