@@ -207,6 +207,12 @@ class EndingPage(Page):
         if not told.turnings:
             pen.paragraph("No piece was lost, and no score changed.", "small", "dim")
         pen.space(8)
+        conditions = [row for row in told.facts.ends if row.side]
+        if conditions:
+            pen.heading("How each side wins")
+        for row in conditions:
+            write_score_row(pen, row)
+        pen.space(8 if conditions else 0)
         pen.heading("The scores")
         for side in self.sides:
             rows = told.facts.points.get(side.key, ())
@@ -219,11 +225,6 @@ class EndingPage(Page):
             for row in rows:
                 write_score_row(pen, row)
             pen.space(6)
-        conditions = [row for row in told.facts.ends if row.side]
-        if conditions:
-            pen.heading("How each side wins")
-        for row in conditions:
-            write_score_row(pen, row)
 
     def _turning(self, pen: PageWriter, number: int, one: TurningPoint) -> None:
         """Write a turning point as a row with its turn, event and gain or loss."""
