@@ -217,6 +217,16 @@ def test_a_card_that_others_do_not_see_says_so_and_its_face_is_whole(sizes, stat
         assert right <= at.right and (right <= sign.x - 7 or abs(item.y - sign.y) > 14)
 
 
+@pytest.mark.parametrize(("note", "face"), [("event", "Special"), ("at once", "Special…")])
+def test_a_narrow_card_leaves_out_the_word_that_its_note_says_again(note, face):
+    drawn, at = (
+        PanelContent(),
+        Rect(0, 0, card_strip.NARROW_SIZES.widths["done"], card_strip.NARROW_SIZES.tall),
+    )
+    card_strip._draw_card(drawn, Card("Special Event", state="done", note=note), None, at)
+    assert [item.shown_text for item in drawn.items if isinstance(item, TextLine)] == [face, note]
+
+
 def test_the_strip_says_whether_it_shows_the_cards_of_a_turn_or_hands():
     for scenario, title in ((SIX, "BATCH"), (str(SCENARIOS / "crossroads.toml"), "HANDS")):
         drawn = card_strip.build(battles.model(scenario), Rect(0, 0, 1000, 80))

@@ -170,7 +170,8 @@ def _write_card_text(drawn: PanelContent, card: Card, at: Rect, middle: float) -
     size = "lead" if now else "body"
     room = at.right - left - CARD_MARGIN_PX - CORNER_SIGN_WIDTH_PX * (now and bool(card.hidden_from))
     size = size if text_width(card.face, size, not done) <= room else "small"
-    face = elided_text(card.face, room, size, not done)
+    faces = [face for face in _shorter_faces(card) if text_width(face, size, not done) <= room]
+    face = faces[0] if faces else elided_text(card.face, room, size, not done)
     drawn.write(left, middle, face, size, ink, not done)
     low = at.bottom - 13
     if now and card.pips:
@@ -191,6 +192,14 @@ def _taken_texts(card: Card) -> Iterator[str]:
     """Yield texts for how many pips of a card were taken, the longest first."""
     yield f"{card.spent} of {card.pips} taken"
     yield f"{card.spent} of {card.pips}"
+
+
+def _shorter_faces(card: Card) -> Iterator[str]:
+    """Yield a card's face, then without the last word if the note below it says that word again."""
+    yield card.face
+    first, _, last = card.face.rpartition(" ")
+    if first and last.lower() == card.note.lower():
+        yield first
 
 
 def _shorter_notes(note: str) -> Iterator[str]:
