@@ -6,12 +6,13 @@ from battlesim.engine.cards_and_counts import Card, CardState, NamedCount
 from battlesim.engine.ruleset import GameFacts, PreviewRow
 from battlesim.table.ids import NO_UNIT
 
+from ..actions.card import DOUBLE, SINGLE, TRIPLE
 from ..core.state import CARDS_PHASE, PASSES, SPENT, Battle
 from .alliances import alliance_rows
+from .event_order import ATTACHED
 from .victory import DEFAULT, LAST_PASS, MAX_PASSES, end_rows, scores
 
-EVENT_WORKS = "MT-GAP-04"
-CARD_RULES = {"Single": "MT-ACT-01", "Double": "MT-ACT-02", "Triple": "MT-ACT-03"}
+CARD_RULES = {"Single": SINGLE, "Double": DOUBLE, "Triple": TRIPLE}
 """The rule that says what a card gives its faction, by the name on its face."""
 
 
@@ -51,4 +52,4 @@ def _shown(state: Battle, number: int) -> Card:
     now: CardState = "done" if number < played else "now" if number == played else "open"
     spent = {"now": game.count(SPENT), "done": face.actions}.get(now, 0)
     note = "" if face.side else "event"
-    return Card(face.name, face.side, now, face.actions, spent, note, CARD_RULES.get(face.name, EVENT_WORKS))
+    return Card(face.name, face.side, now, face.actions, spent, note, CARD_RULES.get(face.name, ATTACHED))
