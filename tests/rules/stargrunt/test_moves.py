@@ -14,6 +14,7 @@ from battlesim.rulesets.stargrunt.actions.move_actions import (
     perform_normal_move,
 )
 from battlesim.rulesets.stargrunt.actions.reorganise import treat_wounded, wounded_in_reach
+from battlesim.rulesets.stargrunt.advice.doctrine import DOCTRINE
 from battlesim.rulesets.stargrunt.core.marks import (
     CONFIDENCE,
     CONFIDENT,
@@ -229,6 +230,35 @@ def test_reorganising_brings_a_straggler_back():
     done = play(state, ["reorganise", back])
     assert done.piece("a2").xy == (26.5, 24.0)
     assert "move" in open_actions(done.state)
+
+
+@pytest.mark.rule("SG-REO-01", "SG-GAP-50")
+@pytest.mark.parametrize(("end", "comes"), [(33.0, True), (32.9, False), (40.0, False)])
+def test_a_straggler_out_of_reach_comes_nearer(end, comes):
+    """He stands 15 in away, walks 6 in at most, and only toward the leader."""
+    state = battle(squad("a", (0, 0), (15.0, 0)), foes("b", (0, 20)), activated="a")
+    nearer = (Leg("a2", ((39.0, 24.0), (end, 24.0))),)
+    decision = play(state, ["reorganise"]).run.pending
+    assert (decision.check(state, nearer) is None) is comes
+
+
+@pytest.mark.rule("SG-REO-01", "SG-GAP-50")
+def test_a_unit_still_out_of_integrity_goes_on_to_reorganise():
+    state = battle(squad("a", (0, 0), (15.0, 0)), foes("b", (0, 20)), activated="a")
+    first = (Leg("a2", ((39.0, 24.0), (33.0, 24.0))),)
+    done = play(state, ["reorganise", first])
+    assert why_out_of_integrity(done.state, A) and "reorganise" in open_actions(done.state)
+    back = play(done.state, ["reorganise", (Leg("a2", ((33.0, 24.0), (27.0, 24.0))),)])
+    assert not why_out_of_integrity(back.state, A)
+
+
+@pytest.mark.rule("SG-REO-01", "SG-GAP-50")
+def test_automated_units_bring_their_stragglers_nearer():
+    state = battle(squad("a", (0, 0), (15.0, 0)), foes("b", (0, 20)), activated="a")
+    decision = play(state, ["reorganise"]).run.pending
+    (best,) = DOCTRINE.advise(state, decision, None)
+    (leg,) = best.answer
+    assert leg.end[0] == pytest.approx(33.0, abs=0.01)
 
 
 def past_two_houses():

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import DiceScriptRun, Threshold, ThresholdRoll, roll_together, single_roll
 from battlesim.mechanics.group_moves import ask_move_order, leg_travels
 from battlesim.mechanics.pieces import remove_from_play, set_mark
+from battlesim.rulings.movement import (
+    EndAny,
+    EndNear,
+    EndNearer,
+    GroupLink,
+    Motion,
+    group_problem,
+    suggest_group_legs,
+)
 from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.events import Modifier
 from battlesim.table.ids import UnitId
@@ -29,7 +40,7 @@ from ..core.marks import IN_POSITION, LEFT_BEHIND, STABILISED, TRAVELLING, WOUND
 from ..core.state import Battle, Game
 from ..core.vehicles import vehicle_of
 from ..ground.cover import is_in_cover
-from ..ground.integrity import INTEGRITY_LINK
+from ..ground.integrity import CHAIN_IN, INTEGRITY_LINK, why_out_of_integrity
 from ..ground.motion import unit_motions
 from ..wounded.weapons import take_up_weapons
 from .mines import carry_out_travels
@@ -57,14 +68,14 @@ def reorganise(play: Play[Game], unit: UnitId) -> Script[None]:
     set_mark(play, [unit], TRAVELLING, 0, ENDS_TRAVEL)
     leader = leader_of(play.state, unit)
     allowance = unit_mobility(play.state, unit).base
-    motions = [m for m in unit_motions(play.state, unit, allowance) if m.piece != leader.id]
-    link = msgspec.structs.replace(INTEGRITY_LINK, others=(leader.id,))
+    able = [m for m in unit_motions(play.state, unit, allowance) if m.piece != leader.id]
+    motions = able if can_restore_integrity(play.state, unit, able) else _drawn_nearer(able, leader.id)
     if motions:
         order = yield from ask_move_order(
             play,
             leader.side,
             motions,
-            link,
+            _link_to(leader.id) if motions is able else None,
             rule=REORGANISE,
             prompt="Reposition",
             about=leader.id,
@@ -74,6 +85,26 @@ def reorganise(play: Play[Game], unit: UnitId) -> Script[None]:
             set_mark(play, [unit], IN_POSITION, 0, SHIFTS)
     yield from take_up_weapons(play, unit)
     yield from treat_wounded(play, unit)
+
+
+def can_restore_integrity(state: Battle, unit: UnitId, motions: Sequence[Motion]) -> bool:
+    """Return whether a unit is in integrity, or is so again once its figures have moved to their leader."""
+    leader = leader_of(state, unit)
+    link = _link_to(leader.id)
+    if not why_out_of_integrity(state, unit):
+        return True
+    legs = suggest_group_legs(state.table, motions, link, leader.xy)
+    return bool(legs) and group_problem(state.table, motions, legs, link) is None
+
+
+def _link_to(leader: str) -> GroupLink:
+    return msgspec.structs.replace(INTEGRITY_LINK, others=(leader,))
+
+
+def _drawn_nearer(motions: Sequence[Motion], leader: str) -> list[Motion]:
+    """Return motions that end beside the leader or, if that is out of reach, nearer to it than before."""
+    rule = EndAny((EndNear((leader,), CHAIN_IN), EndNearer(leader)))
+    return [msgspec.structs.replace(motion, ends=(*motion.ends, rule)) for motion in motions]
 
 
 def wounded_in_reach(state: Battle, unit: UnitId) -> list[Piece]:

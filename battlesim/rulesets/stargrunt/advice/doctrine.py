@@ -16,6 +16,7 @@ from battlesim.table.units import Unit
 
 from ..actions.activation import STOP_KEY
 from ..actions.fire_actions import HOLD_KEY
+from ..actions.reorganise import REORGANISE
 from ..assault.declare import MOVES_OF_AN_ASSAULT
 from ..attack.fire_checks import why_no_fire
 from ..attack.fire_worth import best_fire
@@ -29,6 +30,7 @@ from ..core.vehicles import carrier_of
 from ..damage.bail_out import LEAVE_KEY, STAY_KEY
 from ..electronics.drones import drone_of
 from ..ground.cover import is_in_cover
+from ..ground.integrity import why_out_of_integrity
 from ..ground.shelter import exit_of
 from ..ground.sight import sees_unit
 from .aliens import alien_wishes, assault_advice, is_automated, spit_advice, which_alien
@@ -210,7 +212,10 @@ def destination(view: Battle, unit: Unit) -> Point | None:
 
 
 def _where_to(view: Battle, decision: MoveGroup) -> list[Advice]:
-    unit = unit_of(view, view.table.piece(decision.about))
+    leader = view.table.piece(decision.about)
+    unit = unit_of(view, leader)
+    if decision.rule == REORGANISE and why_out_of_integrity(view, unit.id):
+        return advise_separate_moves(view, decision, leader.xy, "back to the leader")
     if goal := evacuation_goal(view, unit):
         return advise_separate_moves(view, decision, goal, "toward the wounded")
     if exit_of(view, unit.side):
