@@ -58,6 +58,13 @@ def test_who_activates_first(option, answers, dice, first):
 
 
 @pytest.mark.rule("SG-GAP-26")
+def test_the_side_that_chooses_is_offered_itself_first():
+    done = perform(three_to_two(), begin_turn, {"first": "own"})
+    (asked,) = (decision for decision in done.asked if decision.what == "first")
+    assert asked.begins == asked.side
+
+
+@pytest.mark.rule("SG-GAP-26")
 @pytest.mark.option("first_activation", "alien_first")
 def test_by_option_the_aliens_go_first():
     state = battle(

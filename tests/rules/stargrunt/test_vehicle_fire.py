@@ -299,6 +299,8 @@ def test_an_immobilised_crew_that_passes_its_test_may_stay_or_leave(answer, left
     done = cannon(dice=[4, 8, 2, 6, 5, 6], answers={"bail_out": answer})
     assert done.piece("v1").has_mark(ABANDONED) is left
     assert len(occupants(done.state, "v1")) == (0 if left else 3)
+    (asked,) = (decision for decision in done.asked if decision.what == "bail_out")
+    assert asked.begins == "stay"
 
 
 @pytest.mark.rule("SG-NPH-05")

@@ -106,7 +106,14 @@ def _test_immobilised_crew(play: Play[Game], piece: Piece) -> Script[None]:
         options = [Option(STAY_KEY, "Stay aboard"), Option(LEAVE_KEY, "Bail out", rule=GETS_OUT)]
         text = phrase("{vehicle} is immobilised: does its crew stay?", piece.name)
         chosen = yield from play.choose_one(
-            "bail_out", piece.side, text, options, rule=GETS_OUT, about=piece.id, least=STAY_KEY
+            "bail_out",
+            piece.side,
+            text,
+            options,
+            rule=GETS_OUT,
+            about=piece.id,
+            least=STAY_KEY,
+            begins=STAY_KEY,
         )
         if chosen.key == STAY_KEY:
             return
