@@ -88,6 +88,12 @@ def test_one_by_keys() -> None:
     assert accepted(hands(ONE).key(DOWN, ESC, ENTER)) == "c"
 
 
+def test_after_going_back_the_key_of_a_row_selects_before_it_confirms() -> None:
+    h = hands(ONE).key(DOWN, ESC).digit("c")
+    assert h.picker.answer is None and h.picker.draft() == "c"
+    assert accepted(h.digit("c")) == "c"
+
+
 def test_the_wheel_comes_to_the_last_row(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: (PANEL.x + 20, PANEL.y + 20))
     assert accepted(hands(MANY).wheel(60).click_row("row59").click_row("row59")) == "row59"

@@ -257,8 +257,9 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         return (looked_at and button == 1) or super().press(at, things, button)
 
     def back(self) -> None:
-        """Go back to the option with which the decision began."""
+        """Go back to the option with which the decision began; its key selects it before it confirms it."""
         self.set_draft(self._first())
+        self.chosen = ""
 
     def own_buttons(self) -> list[PickerButton]:
         """Return the buttons of standing orders for later reactions: whether to fire, and at whom."""
