@@ -86,6 +86,11 @@ def test_what_terrain_hides_is_told_as_the_rules_of_sight_say(rules: SightRules,
     assert told in [shown_text(words) for words in facts(FIELD, ROCK, rules, False)]
 
 
+def test_flat_terrain_hides_nothing() -> None:
+    road = block("road", 0, 0, 40, 2, 0.0, kind="road")
+    assert "hides nothing" in [shown_text(words) for words in facts(FIELD, road, SightRules(), False)]
+
+
 @pytest.mark.parametrize(
     ("terrain", "told"),
     [

@@ -133,7 +133,7 @@ def facts(ground: Ground, terrain: Terrain, rules: SightRules, solid: bool) -> l
     depth, least = rules.see_through_depth(terrain), rules.concealed_fraction(terrain)
     if depth is not None:
         found.append(phrase("sight passes through up to {distance} of it", length_text(depth)))
-    elif rules.hides_anything(terrain):
+    elif rules.hides_anything(terrain) and terrain.height > terrain.bottom:
         sort = "hard cover" if is_named(terrain, rules.hard) else "cover"
         found.append(f"hides what is behind it: {sort}")
     else:
