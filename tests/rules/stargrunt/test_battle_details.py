@@ -252,8 +252,10 @@ def test_how_a_battle_may_end_is_told() -> None:
     held = marked(one_each(stronghold=Stronghold("m", "own")), ("m", 0, 0))
     assert [str(row.label) for row in victory.end_conditions(held)] == [
         "After turn 8",
+        "Within 6 in of the stronghold now",
         "An attacker within 2 in, no defender near",
     ]
+    assert victory.end_conditions(held)[1].value == "Own 1, Enemy 0"
     assert victory.end_conditions(held)[0].value == "more figures within 6 in of the stronghold win"
     assert victory.score_rows(held) == {} and set(victory.score_rows(one_each())) == {OWN, ENEMY}
     assert victory.objectives(held) == (MarkerObjective("m", 5.0, 6.0),)

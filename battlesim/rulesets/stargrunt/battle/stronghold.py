@@ -127,8 +127,11 @@ def stronghold_ends(state: Battle, stronghold: Stronghold) -> tuple[PreviewRow, 
     """Return the conditions that end a battle for a stronghold, each with its result."""
     name = state.table.markers[MarkerId(stronghold.at)].name or "stronghold"
     last = state.game.parameters.turns
-    attacker = state.table.side(attacker_of(state, stronghold)).name
+    sides = (SideKey(stronghold.side), attacker_of(state, stronghold))
+    attacker = state.table.side(sides[1]).name
+    counts = [f"{state.table.side(side).name} {counted_figures(state, stronghold, side)}" for side in sides]
     return (
         PreviewRow(f"After turn {last}", f"more figures within {RING_IN:g} in of the {name} win", ENDING),
+        PreviewRow(f"Within {RING_IN:g} in of the {name} now", ", ".join(counts), ENDING),
         PreviewRow(f"An attacker within {REACH_IN:g} in, no defender near", f"{attacker} win", ENDING),
     )
