@@ -65,6 +65,13 @@ class DiceNeeds(NamedTuple):
     made: tuple[float, ...] = ()
     unordered: bool = False
 
+    def notes(self, called: Callable[[SideKey], str]) -> tuple[str, ...]:
+        """Return the description of each die, with the name of the side that owns it if its tag says so."""
+        if len(self.tags) != len(self.each):
+            return self.each
+        owned = zip((tag.side for tag in self.tags), self.each, strict=True)
+        return tuple(f"{called(side)}: {note}" if side else note for side, note in owned)
+
     def rolled_event(self, faces: Sequence[int], **told: Any) -> DiceRolled:
         """Return a `DiceRolled` event for the given faces. `told` holds the other fields of the event."""
         return DiceRolled(
@@ -312,7 +319,7 @@ class Play(Generic[G]):
             dice=sides,
             needs=needs.text,
             modifiers=needs.modifiers,
-            each=needs.each,
+            each=needs.notes(lambda side: self.state.table.side(side).name),
             made=needs.made,
             secret=secret or bool(to),
             unordered=needs.unordered or msgspec.UNSET,

@@ -23,6 +23,7 @@ from battlesim.mechanics.contest import (
 )
 from battlesim.table.events import DieTag, Modifier
 from battlesim.table.state import State
+from battlesim.testing.table import make_sides, make_table
 
 AIMED, COVER = Modifier(1, "aimed", "R-1"), Modifier(-1, "cover", "R-2")
 TAGS = (DieTag("red", "claw", (AIMED,)), DieTag("blue", "armour"))
@@ -58,13 +59,13 @@ def test_the_odds_of_a_pair_are_exact() -> None:
 
 
 def test_the_roll_carries_what_each_die_is() -> None:
-    play = Play(State(None, None), "test")
+    play = Play(State(make_table(table_sides=make_sides("red", "blue")), None), "test")
     script = roll_together(
         play, [DiceScriptRun(single_roll(CLAW)), DiceScriptRun(single_roll(OpposedRoll()))], "why", rule="R-3"
     )
     asked = next(script)
     assert asked.dice == (8, 6, 6, 6)
-    assert asked.each == ("claw, aimed +1", "armour", "die", "die")
+    assert asked.each == ("Red: claw, aimed +1", "Blue: armour", "die", "die")
     with pytest.raises(StopIteration):
         script.send((4, 2, 6, 1))
     (rolled,) = play.updates
