@@ -132,7 +132,7 @@ def objective_bonus(state: Battle, group: UnitId, goal: Spot, aim: Point) -> flo
     """Return how much a move toward an objective adds to a plan's value: more, the nearer it is.
 
     A move to the craft in which a laden group leaves, or to where it goes below ground, comes before any
-    shot, and one that gets to an objective before most; but those who can deploy come up first (MT-AUTO-14).
+    shot, and one that gets to an objective before most; but those who can deploy come up first.
     """
     if is_departing(state, group) or is_laden(state, group):
         side = state.table.units[group].side

@@ -58,7 +58,7 @@ STABLE, RECOVERED = 3, 6
 
 
 def why_no_reorganise(state: Battle, unit: Unit) -> AnyText:
-    """Return why a unit cannot reorganize, or "" if it can (SG-REO-03, SG-SUP-02)."""
+    """Return why a unit cannot reorganize, or "" if it can (SG-REO-03)."""
     exposed = is_suppressed(unit) and vehicle_of(state, unit.id) is None and not is_in_cover(state, unit.id)
     return "it is suppressed in the open" if exposed else ""
 
