@@ -110,9 +110,7 @@ def _status_texts(model: WindowModel) -> tuple[str, ...]:
         return model.status_forms()
     if model.is_asked:
         return f"{side}: {why}", *model.status_forms()[1:]
-    rule, _, rest = why.partition(": ")
-    bare = (str(capitalized(rest)),) if rest and rule.isupper() else ()
-    return f"{side}: {why}", str(capitalized(why)), *bare
+    return f"{side}: {why}", str(capitalized(why))
 
 
 def _draw_status(
