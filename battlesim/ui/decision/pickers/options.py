@@ -209,10 +209,9 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
             lettered = {key: row for key, row in found.items() if key not in ROW_DIGIT_KEYS}
             digits = {digit: rows[key] for key, digit in self._row_digits().items() if key in rows}
             found = dict(sorted(digits.items())) | lettered
-        if (least := self.pinned_key()) not in rows:
-            return found
-        default = {self.model.bindings.key_label("default"): rows[least]}
-        return found | default if least == [*rows][-1] else default | found
+        least = self.pinned_key()
+        default = {self.model.bindings.key_label("default"): rows[least]} if least in rows else {}
+        return found | default if [least] == [*rows][-1:] else default | found
 
     def rows(self) -> list[PickerRow]:
         """Return the open options, in a reaction letting it pass first, then the closed ones with reasons."""
@@ -356,10 +355,9 @@ class SomePicker(OptionPicker[tuple[str, ...]]):
             self.rule = row.rule
         elif row.key in self.taken:
             self.taken.remove(row.key)
-        elif self.decision.most == 1:
-            self.taken = [row.key]
         else:
-            self.taken.append(row.key)
+            kept = [] if self.decision.most == 1 else self.taken
+            self.taken = [*kept, row.key]
 
     def turn(self, by: int) -> None:
         """Add or remove the current option."""
