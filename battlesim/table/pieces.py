@@ -166,11 +166,14 @@ class Piece(msgspec.Struct, frozen=True):
 
     def mark_count(self, mark: str) -> int:
         """Return the count of a mark (a named state such as "alert") on the piece, or 0 if it has none."""
-        return next((m.count for m in self.marks if m.name == mark), 0)
+        for own in self.marks:
+            if own.name == mark:
+                return own.count
+        return 0
 
     def has_mark(self, mark: str) -> bool:
         """Return whether the piece has the given mark (a named state such as "alert")."""
-        return self.mark_count(mark) > 0
+        return bool(self.marks) and self.mark_count(mark) > 0
 
     def with_mark(self, name: str, count: int = 1, note: str = "") -> Piece:
         """Return a copy of the piece with a mark (a named state) set to the given count and note.

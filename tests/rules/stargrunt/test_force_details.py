@@ -145,6 +145,15 @@ def test_only_squads_in_cover_dig_in() -> None:
     assert perform(nobody, lambda play: dig_in(play, SideKey(OWN))).asked == []
 
 
+@pytest.mark.rule("SG-GAP-144")
+def test_both_sections_behind_the_walls_of_the_farm_can_begin_in_position() -> None:
+    read = load_scenario("platoon_attack")
+    state = RULESET.setup(read.plan, read.ground)
+    assert set_up_step(state) == Step("dig_in", ("defenders",))
+    done = perform(state, lambda play: dig_in(play, SideKey("defenders")), {"dug_in": [("west", "east")]})
+    assert all(unit(done, section).has_mark(IN_POSITION) for section in ("west", "east"))
+
+
 @pytest.mark.rule("SG-GAP-143", "SG-GAP-109", "SG-GAP-53")
 def test_counters_of_hidden_units_and_dummies() -> None:
     """Of three hidden units two more counters are dummies, in cover if there is any."""

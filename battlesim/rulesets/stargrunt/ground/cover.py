@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from battlesim.geometry.edge_distances import is_point_in_shape, segment_gap_to_shape
 from battlesim.geometry.shapes import Point, Ring, ring_bounds
@@ -30,18 +30,29 @@ COVER_SHIFTS = {
 
 def figure_cover(state: Battle, figure: Piece, seen_from: Point) -> CoverGrade:
     """Return a figure's grade of cover against fire from a point; behind a wreck it is hard cover."""
-    line = line_near_base(sight_rules(), seen_from, figure.xy, figure.radius)
+    key = ("stargrunt: cover", figure.xy, figure.radius, seen_from)
+    return state.table.cached_value(key, lambda: _cover_at(state, figure.xy, figure.radius, seen_from))
+
+
+def _cover_at(state: Battle, place: Point, radius: float, seen_from: Point) -> CoverGrade:
+    line = line_near_base(sight_rules(), seen_from, place, radius)
     if any(segment_gap_to_shape(*line, rings) == 0.0 for rings in _wrecks(state)):
         return "hard"
-    found, _ = ground_cover(state.table.ground, sight_rules(), seen_from, figure.xy, figure.radius)
+    found, _ = ground_cover(state.table.ground, sight_rules(), seen_from, place, radius)
     return next(grade for grade, name in COVER_NAMES.items() if name == found)
 
 
-def _wrecks(state: Battle) -> Iterator[tuple[Ring, ...]]:
-    """Yield the outlines of the wrecks of destroyed vehicles."""
-    for piece in state.table.standing_pieces():
-        if piece.has_mark(DESTROYED) and (outline := piece.outline):
-            yield (outline,)
+def _wrecks(state: Battle) -> list[tuple[Ring, ...]]:
+    """Return the outlines of the wrecks of destroyed vehicles."""
+    table = state.table
+    return table.cached_value(
+        "stargrunt: wrecks",
+        lambda: [
+            (outline,)
+            for piece in table.standing_pieces()
+            if piece.has_mark(DESTROYED) and (outline := piece.outline)
+        ],
+    )
 
 
 def features_near(state: Battle, x: float, y: float, inches: float) -> list[Terrain]:
