@@ -14,6 +14,7 @@ from battlesim.geometry.constants import POSITION_QUANTUM_IN, TOL
 from battlesim.geometry.freespace import ROUNDING_SLACK_IN
 from battlesim.geometry.path_breaks import breaks_at_segments, disc_path
 from battlesim.geometry.predicates import dwithin, intersects
+from battlesim.geometry.scene import Floats
 from battlesim.geometry.shapes import Point
 
 JOIN_DISTANCE_IN = 1e-6
@@ -37,26 +38,53 @@ def overlap_intervals(shape: Any, path: Sequence[Point], radius: float) -> list[
 
 def _touched(shape: Any, path: Sequence[Point], radius: float) -> Iterator[tuple[float, float, float]]:
     """Yield the parts of a path within `radius` of a shape as start, end and deepest overlap."""
-    gone = 0.0
+    bounds, gone = shapely.bounds(shape).tolist(), 0.0
     for first, last in pairwise(path):
         long = math.dist(first, last)
         if long <= 0.0:
             continue
-        line = shapely.LineString([first, last])
-        if dwithin(shape, line, radius):
-            rings = [shapely.get_coordinates(ring) for ring in shapely.get_rings(shape)]
-            a, b = np.concatenate([ring[:-1] for ring in rings]), np.concatenate([ring[1:] for ring in rings])
-            go = disc_path(first, last, radius)
-            found = breaks_at_segments(go, a, b, radius)
-            marks = [0.0, *sorted(float(s) for s in found if 0.0 < s < long), long]
-            spots = [(x, y) for x, y in go.positions_at(np.array(marks))]
-            for (s, p), (t, q) in pairwise(zip(marks, spots, strict=True)):
-                middle = shapely.Point((p[0] + q[0]) / 2.0, (p[1] + q[1]) / 2.0)
-                if shapely.distance(shape, middle) < radius or (radius == 0.0 and intersects(shape, middle)):
-                    part = middle if t - s < JOIN_DISTANCE_IN else shapely.LineString([p, q])
-                    deep = radius - float(shapely.distance(shape, part)) if radius else t - s
-                    yield gone + s, gone + t, deep
+        if _may_touch(bounds, first, last, radius) and dwithin(shape, _line(first, last), radius):
+            yield from _touched_on_leg(shape, first, last, radius, gone)
         gone += long
+
+
+def _may_touch(bounds: Sequence[float], first: Point, last: Point, radius: float) -> bool:
+    """Return whether a segment comes within `radius` of a bounding box, seen along both axes."""
+    reach = radius + TOL
+    return all(
+        min(first[axis], last[axis]) - reach <= bounds[axis + 2]
+        and max(first[axis], last[axis]) + reach >= bounds[axis]
+        for axis in (0, 1)
+    )
+
+
+def _line(first: Point, last: Point) -> Any:
+    return shapely.linestrings([first, last])
+
+
+def _touched_on_leg(
+    shape: Any, first: Point, last: Point, radius: float, gone: float
+) -> Iterator[tuple[float, float, float]]:
+    """Yield the touched parts of a leg that begins after `gone` inches: start, end and deepest overlap."""
+    long = math.dist(first, last)
+    go = disc_path(first, last, radius)
+    found = breaks_at_segments(go, *_edges(shape), radius)
+    marks = np.array([0.0, *sorted(float(s) for s in found if 0.0 < s < long), long])
+    spots = go.positions_at(marks)
+    middles = shapely.points((spots[:-1] + spots[1:]) / 2.0)
+    near = shapely.distance(shape, middles) < radius if radius else intersects(shape, middles)
+    rows = np.flatnonzero(near)
+    lines = shapely.linestrings(np.stack([spots[rows], spots[rows + 1]], axis=1))
+    short = marks[rows + 1] - marks[rows] < JOIN_DISTANCE_IN
+    deep = radius - shapely.distance(shape, np.where(short, middles[rows], lines))
+    for start, end, most in zip(marks[rows].tolist(), marks[rows + 1].tolist(), deep.tolist(), strict=True):
+        yield gone + start, gone + end, most if radius else end - start
+
+
+def _edges(shape: Any) -> tuple[Floats, Floats]:
+    """Return the starts (n, 2) and the ends (n, 2) of all edges of a shape."""
+    rings = [shapely.get_coordinates(ring) for ring in shapely.get_rings(shape)]
+    return np.concatenate([ring[:-1] for ring in rings]), np.concatenate([ring[1:] for ring in rings])
 
 
 def inches_to_contact(path: Sequence[Point], centre: Point, reach: float) -> float | None:

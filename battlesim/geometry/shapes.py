@@ -209,7 +209,8 @@ def _open(line: shapely.LinearRing) -> Ring:
     return tuple(map(tuple, shapely.get_coordinates(line)[:-1].tolist()))
 
 
-def hull_of_discs(discs: Sequence[tuple[float, float, float]], segments: int = 48) -> Ring:
+@lru_cache(maxsize=4096)
+def hull_of_discs(discs: tuple[tuple[float, float, float], ...], segments: int = 48) -> Ring:
     """Return the convex hull of discs (x, y, radius), approximated by polygons with ``segments`` corners."""
     corners = [corner for x, y, radius in discs for corner in circle(x, y, radius, segments)]
     return rings_of(shapely.convex_hull(shapely.multipoints(np.array(corners))))[0][0]

@@ -16,7 +16,7 @@ from battlesim.geometry.constants import NO_LIMIT_IN, POSITION_QUANTUM_IN, TOL
 from battlesim.geometry.edge_distances import closest_point_on_segment, is_point_in_shape
 from battlesim.geometry.freespace import Obstacles
 from battlesim.geometry.path_overlap import inches_to_contact, overlap_intervals
-from battlesim.geometry.shapes import Point, Ring, Solid
+from battlesim.geometry.shapes import Point, Ring, Solid, ring_bounds
 from battlesim.rulings.movement_data import HeadingLimit
 from battlesim.rulings.piece_placement import ground_obstacles
 from battlesim.table.pieces import Piece
@@ -353,11 +353,15 @@ def _meetings(
     table: Table, motion: MeasuredMotion, path: Sequence[Point], others: Sequence[str], gap: float
 ) -> list[tuple[float, str]]:
     """Return where a line first comes within a gap of each of some pieces."""
-    met = []
+    met, (x0, y0, x1, y1) = [], ring_bounds(path)
     for key in others:
         other = table.pieces.get(key)
-        if other is not None and other.table_position is not None:
-            along = inches_to_contact(path, other.xy, motion.radius + other.radius + gap)
+        if other is None or other.table_position is None:
+            continue
+        reach = motion.radius + other.radius + gap
+        (x, y), far = other.xy, reach + 2 * TOL
+        if x0 - far <= x <= x1 + far and y0 - far <= y <= y1 + far:
+            along = inches_to_contact(path, other.xy, reach)
             if along is not None:
                 met.append((along, key))
     return met

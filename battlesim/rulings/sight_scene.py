@@ -371,11 +371,11 @@ def unit_hulls(table: Table, rules: SightRules) -> list[Solid]:
     found = []
     for unit, members in units.items():
         spots = [p.place for p in members if isinstance(p.place, OnTable)]
-        discs = [
+        discs = tuple(
             disc
             for s, p in zip(spots, members, strict=True)
             for disc in ([(*corner, 0.0) for corner in p.outline or ()] or [(s.x, s.y, p.radius)])
-        ]
+        )
         top = max(s.z + max(rules.group_height, p.height) for s, p in zip(spots, members, strict=True))
         low = min(s.z for s in spots)
         if rules.flat:

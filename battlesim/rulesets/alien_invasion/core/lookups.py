@@ -30,8 +30,14 @@ ISSUE = "issue"
 
 def figures_of(state: Battle, group: UnitId) -> list[Piece]:
     """Return the figures of a group on the table; those in a vehicle count as being where it is."""
-    pieces = state.table.pieces_of_unit(group)
-    return [placed for piece in pieces if (placed := as_placed(state.table, piece)) is not None]
+    table = state.table
+    placed = table.cached_value(
+        ("alien_invasion: figures", group),
+        lambda: [
+            own for piece in table.pieces_of_unit(group) if (own := as_placed(table, piece)) is not None
+        ],
+    )
+    return list(placed)
 
 
 def is_alive(piece: Piece) -> bool:

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from battlesim.geometry.constants import TOL
-from battlesim.rulings.piece_gaps import terrain_gap
+from battlesim.rulings.piece_gaps import terrain_within
 from battlesim.rulings.sight import pair_verdicts
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.ids import UNIT_HULL_PREFIX, UnitId
@@ -77,7 +76,8 @@ def _sight_rules(state: Battle) -> SightRules:
         beside = (*manned_barriers(state, unit.id),)
         fellows = fellow_hulls(state, unit.id)
         for figure, area in zip(figures, areas, strict=True):
-            near = (key for key in beside if _is_behind(state, figure, key))
+            close = _terrain_beside(state, figure)
+            near = (key for key in beside if key in close)
             around = (area, platform_of(figure)) if flat else (area,)
             excused[figure.id] = (*filter(None, around), *near, *fellows)
     return SightRules(
@@ -118,18 +118,23 @@ def manned_barriers(state: Battle, group: UnitId) -> tuple[str, ...]:
 
     Rules: MT-GAP-22.
     """
+    key = ("alien_invasion: manned", group, state.game.parameters.manning)
+    return state.table.cached_value(key, lambda: _manned_barriers(state, group))
+
+
+def _manned_barriers(state: Battle, group: UnitId) -> tuple[str, ...]:
     figures = figures_of(state, group)
     if vehicle_with(state, group):
         return ()
-    return tuple(
-        key
-        for key in barrier_ids(state.table.ground)
-        if 2 * sum(_is_behind(state, figure, key) for figure in figures) > len(figures)
-    )
+    beside = [_terrain_beside(state, figure) for figure in figures]
+    ids = barrier_ids(state.table.ground)
+    return tuple(key for key in ids if 2 * sum(key in near for near in beside) > len(figures))
 
 
-def _is_behind(state: Battle, figure: Piece, barrier: str) -> bool:
-    return terrain_gap(state.table, figure, barrier) <= state.game.parameters.manning + TOL
+def _terrain_beside(state: Battle, figure: Piece) -> set[str]:
+    """Return the terrain so close to a figure that it mans it, if it is a barrier."""
+    near = terrain_within(state.table.ground, figure, state.game.parameters.manning)
+    return {terrain.id for terrain in near}
 
 
 def seen_pairs(state: Battle, group: UnitId, other: UnitId) -> Pairs:

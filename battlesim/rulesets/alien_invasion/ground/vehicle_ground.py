@@ -89,9 +89,17 @@ def roof_under(state: Battle, vehicle: str) -> str:
 
 
 def figures_in(state: Battle, area: str) -> set[str]:
-    """Return the figures that stand in an area."""
-    figures = (piece for piece in state.table.standing_pieces() if not is_vehicle(piece))
-    return {figure.id for figure in figures if area_of(state.table, figure) == area}
+    """Return the figures that stand in an area; cached."""
+    held = state.table.cached_value("alien_invasion: held areas", lambda: _figures_by_area(state.table))
+    return held.get(area, set())
+
+
+def _figures_by_area(table: Table) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for piece in table.standing_pieces():
+        if not is_vehicle(piece):
+            found.setdefault(area_of(table, piece), set()).add(piece.id)
+    return found
 
 
 def free_point_near(state: Battle, figure: Piece, at: Point, besides: tuple[str, ...] = ()) -> Point | None:
