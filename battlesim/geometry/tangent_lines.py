@@ -20,6 +20,9 @@ from battlesim.geometry.hulls import ConvexBase
 from battlesim.geometry.line_of_sight import BORDER_TOL_IN
 from battlesim.geometry.scene import Bools, Floats, Ints
 
+RAYS_AT_ONCE = 50_000
+"""How many rays are examined together, so that their arrays stay in the cache of a processor."""
+
 
 class Rays(NamedTuple):
     """Endless straight lines, each of which belongs to a pair of bases.
@@ -205,7 +208,16 @@ def _between_corners(corners: Corners, pairs: int) -> Rays:
     """Return the rays through two corners of one pair that are tangent at both."""
     ends = np.bincount(corners.pair, minlength=pairs).cumsum()[corners.pair]
     number = np.arange(len(corners.pair))
-    first, second = expanded_ranges(ends - number - 1, number + 1)
+    later = ends - number - 1
+    blocks = np.searchsorted(later.cumsum(), np.arange(0, later.sum() + 1, RAYS_AT_ONCE)[1:])
+    parts = [_rays_to_later(corners, rows, later[rows]) for rows in np.split(number, blocks)]
+    return Rays(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+def _rays_to_later(corners: Corners, rows: Ints, later: Ints) -> Rays:
+    """Return the tangent rays from the corners in the given rows to the `later` corners that follow each."""
+    index, second = expanded_ranges(later, rows + 1)
+    first = rows[index]
     way = corners.points[second] - corners.points[first]
     length = np.hypot(way[:, 0], way[:, 1])
     (row,) = (length > 0.0).nonzero()
