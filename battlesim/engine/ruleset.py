@@ -101,6 +101,13 @@ class AnnouncedArea(msgspec.Struct, frozen=True):
     icon: str = "shelled"
 
 
+class Fight(msgspec.Struct, frozen=True):
+    """Pieces of several sides that are locked in one fight, with a text such as what will settle it."""
+
+    pieces: tuple[str, ...]
+    words: AnyText
+
+
 class GameFacts(msgspec.Struct, frozen=True):
     """The facts about a moment of a battle that the window shows, in the terms of the ruleset.
 
@@ -110,7 +117,7 @@ class GameFacts(msgspec.Struct, frozen=True):
     `second` is a counter within the turn. `cards` and `counts` are shown beside the table. `cards_are` names
     the cards, or is "" for the cards of the turn. `weather` applies to the whole table. `tallies` lists the
     points that units and pieces can spend. `steps` lists the steps of the turn while they are run.
-    `announced` lists areas where something will happen.
+    `announced` lists areas where something will happen, and `fights` who is locked with whom.
     """
 
     turn: int
@@ -136,6 +143,7 @@ class GameFacts(msgspec.Struct, frozen=True):
     weather: AnyText = ""
     steps: tuple[TurnStep, ...] = ()
     announced: tuple[AnnouncedArea, ...] = ()
+    fights: tuple[Fight, ...] = ()
 
     @property
     def current_step(self) -> str:

@@ -94,6 +94,15 @@ def dashes(points: ArrayLike, dash: float, gap: float, width: float, closed: boo
     return _shape(MultiLineString([c for c in cuts if c.length > 0]).buffer(width / 2, cap_style="flat"))
 
 
+def ring_dashes(ring: ArrayLike, length: float, gap: float) -> list[Array]:
+    """Return dashes along a closed ring, all of one length near `length` and with `gap` between them."""
+    line = shapely.LinearRing(np.asarray(ring))
+    count = max(1, round(line.length / (length + gap)))
+    step = line.length / count
+    parts = [substring(line, k * step, (k + 1) * step - gap) for k in range(count)]
+    return [np.asarray(part.coords) for part in parts]
+
+
 def outline_band(shape: Shape, width: float) -> Shape:
     """Return a band of the given width along the boundary of a shape, including its holes."""
     return _shape(_geometry(shape).boundary.buffer(width / 2, quad_segs=4))

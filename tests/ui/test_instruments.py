@@ -8,11 +8,11 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.engine.ruleset import Fight, Preview, PreviewRow
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.visible_regions import region_contains
 from battlesim.render.camera import ZOOM_STEPS_PPI, Camera
-from battlesim.render.drawlist import Patch, Plate
+from battlesim.render.drawlist import Patch, Plate, Stroke
 from battlesim.render.plate_layout import plate_rect, rects_overlap
 from battlesim.render.ruleset_looks import RulesetLooks
 from battlesim.render.scene import table_draw_list
@@ -27,7 +27,7 @@ from battlesim.testing.table import block, make_sides, make_table, standing_piec
 from battlesim.ui.decision.odds_card import OddsCard, odds_rows
 from battlesim.ui.session.sight_display import object_name, sight_overlay, sight_phrase
 from battlesim.ui.session.window_model import WindowModel
-from battlesim.ui.table.instruments import Instruments, sight_limit
+from battlesim.ui.table.instruments import Instruments, fights, sight_limit
 from battlesim.ui.table.instruments.ruler import Ruler
 from battlesim.ui.toolkit.work_queue import WorkQueue
 from tests.ui.battles import model
@@ -287,3 +287,18 @@ def test_where_something_limits_sight_a_ring_about_the_chosen_piece_shows_how_fa
 def test_nothing_limits_sight_by_day(battle: WindowModel) -> None:
     battle.pointer.selected_piece = next(iter(battle.state.table.standing_pieces())).id
     assert sight_limit.items(battle) == ()
+
+
+@pytest.mark.parametrize("sides", [1, 2])
+def test_a_ring_in_the_colours_of_its_sides_goes_round_a_fight(battle: WindowModel, sides: int) -> None:
+    standing = battle.state.table.standing_pieces()
+    locked = [next(p for p in standing if p.side == side.key) for side in battle.state.table.sides[:sides]]
+    told = (Fight(tuple(piece.id for piece in locked), "Combat 1"),)
+    battle.facts = replace(battle.facts, fights=told)
+    drawn = list(fights.items(battle))
+    dashes = [item for item in drawn if isinstance(item, Stroke)]
+    assert len({dash.colour for dash in dashes}) == (2 if sides == 2 else 0), "one side alone does not fight"
+    if sides == 2:
+        (ring,) = (item for item in drawn if isinstance(item, Patch))
+        assert all(region_contains(ring.shape, piece.xy) for piece in locked)
+        assert [item.shown_text for item in drawn if isinstance(item, Plate)] == ["Combat 1"]

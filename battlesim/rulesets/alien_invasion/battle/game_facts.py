@@ -10,6 +10,7 @@ from ..actions.card import DOUBLE, SINGLE, TRIPLE
 from ..core.state import CARDS_PHASE, PASSES, SPENT, Battle
 from .alliances import alliance_rows
 from .event_order import ATTACHED
+from .fights import fights
 from .victory import DEFAULT, LAST_PASS, MAX_PASSES, end_rows, scores
 
 CARD_RULES = {"Single": SINGLE, "Double": DOUBLE, "Triple": TRIPLE}
@@ -42,6 +43,7 @@ def game_facts(state: Battle) -> GameFacts:
             NamedCount("pile", game.deck.cards_left, pile=True),
             NamedCount("discards", len(game.deck.out) - len(game.row) + played, pile=True),
         ),
+        fights=tuple(fights(state)),
     )
 
 

@@ -14,7 +14,7 @@ from battlesim.engine.ruleset import SupportsThreats
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
 from battlesim.ui.session.window_model import WindowModel
-from battlesim.ui.table.instruments import announced_areas, card_area, sight_limit
+from battlesim.ui.table.instruments import announced_areas, card_area, fights, sight_limit
 from battlesim.ui.table.instruments.range_bands import RangeBands
 from battlesim.ui.table.instruments.refusal_explainer import RefusalExplainer
 from battlesim.ui.table.instruments.relation_lines import RelationLines
@@ -108,6 +108,7 @@ class Instruments:
         return (
             *card_area.items(self.model),
             *announced_areas.items(self.model),
+            *fights.items(self.model),
             *sight_limit.items(self.model),
             *laid,
         )
