@@ -102,10 +102,15 @@ class AnnouncedArea(msgspec.Struct, frozen=True):
 
 
 class Fight(msgspec.Struct, frozen=True):
-    """Pieces of several sides that are locked in one fight, with a text such as what will settle it."""
+    """Pieces of several sides that are locked in one fight, with a text such as what will settle it.
+
+    `card` is the number of the card that will settle it among the cards shown, or -1.
+    """
 
     pieces: tuple[str, ...]
     words: AnyText
+    name: str = ""
+    card: int = -1
 
 
 class GameFacts(msgspec.Struct, frozen=True):

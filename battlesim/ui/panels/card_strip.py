@@ -10,10 +10,11 @@ from battlesim.engine.ruleset import GameFacts
 from battlesim.render import widgets as p
 from battlesim.render.drawlist import Dot, Icon, Item, Layer, PanelBox, Stroke
 from battlesim.render.palette import side_colour, text_colour
-from battlesim.render.text_layout import text_width
+from battlesim.render.text_layout import fitted_text, text_width
 from battlesim.report.battle_bar import elided_text, side_badge
 from battlesim.table.state import Side
 from battlesim.ui.panels import pips
+from battlesim.ui.panels.card_forecast import forecast
 from battlesim.ui.panels.pips import PIP_RADIUS_PX
 from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.toolkit.layout import Rect
@@ -73,7 +74,9 @@ def build(model: WindowModel, rect: Rect) -> PanelContent:
     sides = {side.key: side for side in model.state.table.sides}
     drawn = PanelContent([panel_background(rect.width, rect.height)])
     title = facts.cards_are or f"{facts.turn_name(facts.turn)}: its cards"
-    drawn.items += p.heading_items(12, 12, rect.width - 24, title, facts.second.text if facts.second else "")
+    second = facts.second.text if facts.second else ""
+    drawn.items += p.heading_items(12, 12, rect.width - 24, title, second)
+    _write_forecast(drawn, model, rect.width - text_width(second, "caption"), title)
     piles = [count for count in facts.counts if count.pile]
     right = rect.width - 12
     for count in reversed(piles):
@@ -93,6 +96,13 @@ def build(model: WindowModel, rect: Rect) -> PanelContent:
             drawn.add_hotspot(place, "rules" if card.rule else "", card.rule, tip, rule=card.rule)
             x += wide + CARD_GAP_PX
     return drawn
+
+
+def _write_forecast(drawn: PanelContent, model: WindowModel, right: float, title: str) -> None:
+    """Write after the title what the open cards mean for the side of the window."""
+    left = 28 + text_width(title.upper(), "caption", True)
+    told = forecast(model.facts, model.state.table, model.history.side)
+    drawn.write(left, 12, fitted_text(told, right - left - 28, "caption"), "caption", "text")
 
 
 def _full_text(card: Card) -> str:
