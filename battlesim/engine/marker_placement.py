@@ -26,7 +26,7 @@ class KeepOut(msgspec.Struct, frozen=True):
 class PlaceMarker(ChoosePoint, frozen=True, kw_only=True, tag="place_marker"):
     """The decision to place a round marker in a zone so that it leaves gaps to certain shapes.
 
-    `radius` is that of the marker, whose centre must lie in the zone. Gaps are measured from its edge.
+    `radius` is that of the marker, whose centre must lie in the zone. Gaps are measured from the centre.
     """
 
     radius: float
@@ -37,7 +37,7 @@ class PlaceMarker(ChoosePoint, frozen=True, kw_only=True, tag="place_marker"):
         if refusal := super().check(state, answer):
             return refusal
         for shape in self.keep_out:
-            gap = disc_gap_to_shape(*answer, self.radius, shape.rings)
+            gap = disc_gap_to_shape(*answer, 0.0, shape.rings)
             if gap < shape.gap - TOL:
                 found, least = Inches(max(0.0, gap), 2), Inches(shape.gap, -1)
                 words = "it is {gap} from {shape}, at least {least} is required"
@@ -46,7 +46,7 @@ class PlaceMarker(ChoosePoint, frozen=True, kw_only=True, tag="place_marker"):
 
     def free_region(self) -> Region:
         """Return the region in which the centre of the marker may lie, () if there is no room for it."""
-        return clear_region(self.zone, ((shape.rings, shape.gap + self.radius) for shape in self.keep_out))
+        return clear_region(self.zone, ((shape.rings, shape.gap) for shape in self.keep_out))
 
     def nearest_point(self, point: Point) -> Point | None:
         """Return the legal point nearest to a point, or None if there is no room for the marker."""

@@ -6,19 +6,20 @@ from collections.abc import Iterable, Sequence
 
 import shapely
 
-from battlesim.geometry.constants import TOL
+from battlesim.geometry.constants import POSITION_QUANTUM_IN, TOL
 from battlesim.geometry.freespace import quarter_segments
 from battlesim.geometry.paths import rounded_point
 from battlesim.geometry.shapes import Point, Region, Ring, polygon_of, rings_of
 
 SAG_IN = TOL / 2
-"""How far a shape's distance is exceeded at most, because arcs are drawn with chords outside of them."""
+SLACK_IN = SAG_IN + POSITION_QUANTUM_IN
+"""How much a distance is increased, so that neither the chords of arcs nor rounding fall short of it."""
 
 
 def clear_region(zone: Sequence[Ring], shapes: Iterable[tuple[Sequence[Ring], float]]) -> Region:
     """Return the part of a zone in which all points keep the distance of each shape from that shape."""
     grown = [
-        polygon_of(rings).buffer(distance + SAG_IN, quad_segs=quarter_segments(distance + SAG_IN, SAG_IN))
+        polygon_of(rings).buffer(distance + SLACK_IN, quad_segs=quarter_segments(distance + SLACK_IN, SAG_IN))
         for rings, distance in shapes
     ]
     left = shapely.difference(polygon_of(zone), shapely.union_all(grown))

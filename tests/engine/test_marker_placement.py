@@ -28,14 +28,14 @@ PLACE = PlaceMarker(
 @pytest.mark.parametrize(
     ("point", "reason"),
     [
-        ((7.5, 10.0), ""),
-        ((7.6, 10.0), "it is 1.90 in from the hut, at least 2 in is required"),
+        ((8.0, 10.0), ""),
+        ((8.1, 10.0), "it is 1.90 in from the hut, at least 2 in is required"),
         ((12.0, 10.0), "it is 0.00 in from the hut, at least 2 in is required"),
         ((30.1, 10.0), "(30.10, 10.00) is outside the permitted area"),
         ((math.nan, 1.0), "the coordinates of the point must be finite numbers"),
     ],
 )
-def test_the_gap_is_measured_from_the_edge_of_the_marker(point: Point, reason: str) -> None:
+def test_the_gap_is_measured_from_the_centre_of_the_marker(point: Point, reason: str) -> None:
     refused = PLACE.check(toy().state, point)
     assert (rendered_text(refused.reason, {}.get) if refused else "") == reason
 
@@ -44,10 +44,10 @@ def test_the_gap_is_measured_from_the_edge_of_the_marker(point: Point, reason: s
     ("point", "nearest"),
     [
         ((3.0, 3.0), (3.0, 3.0)),
-        ((11.0, 10.0), (7.5, 10.0)),
-        ((12.0, 11.9), (12.0, 14.5)),
+        ((11.0, 10.0), (8.0, 10.0)),
+        ((12.0, 11.9), (12.0, 14.0)),
         ((40.0, 20.0), (30.0, 20.0)),
-        ((9.0, 7.0), (10.0 - 2.5 / math.sqrt(2), 8.0 - 2.5 / math.sqrt(2))),
+        ((9.0, 7.0), (10.0 - 2.0 / math.sqrt(2), 8.0 - 2.0 / math.sqrt(2))),
     ],
 )
 def test_the_nearest_legal_point(point: Point, nearest: Point) -> None:

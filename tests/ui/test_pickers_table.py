@@ -402,8 +402,8 @@ def test_a_template_keeps_over_what_it_must_cover() -> None:
 def test_a_marker_is_placed_by_a_click_and_refused_with_the_reason_near_what_it_must_not_be() -> None:
     pond = KeepOut("the pond", (((4.0, 2.0), (8.0, 2.0), (8.0, 6.0), (4.0, 6.0)),), 1.0)
     asked = PlaceMarker(**ASK, zone=(((0, 0), (24, 0), (24, 18), (0, 18)),), radius=1.0, keep_out=(pond,))
-    h = hands(asked).click(9, 4)
-    assert str(h.picker.refusal_text()) == "it is 0.00 in from the pond, at least 1 in is required"
+    h = hands(asked).click(8.5, 4)
+    assert str(h.picker.refusal_text()) == "it is 0.50 in from the pond, at least 1 in is required"
     assert h.enter() is None
     zones = [item for item in picker_overlay(h.picker) if isinstance(item, Patch)]
     assert [patch.layer for patch in zones] == [Layer.ZONE], "the window shows where there is room"

@@ -22,6 +22,8 @@ MARKERS_A_SQUAD, PLACED_A_SQUAD = 3, 2
 TO_PLACE = "holes to place"
 """A counter: hole markers of the reserve that are placed before the first batch."""
 FOE_GAP_IN, FEATURE_GAP_IN = 8.0, 1.0
+HOLE_GAP_IN = HOLE_RADIUS_IN + APART_IN
+"""The gap from the middle of a hole to another one, so that both do not count as one."""
 
 
 def hole_counts(squads: int, lying: int, reserve: int | None, placed: int | None) -> dict[str, int]:
@@ -73,7 +75,7 @@ def hole_decision(state: Battle, side: SideKey, left: int) -> PlaceMarker:
         keep_out=(
             *(KeepOut(phrase("{}", Ref(key)), ground.get(key).rings, FEATURE_GAP_IN) for key in features),
             *_start_areas(state, side),
-            *(KeepOut("another hole", (ring,), APART_IN) for ring in others),
+            *(KeepOut("another hole", (ring,), HOLE_GAP_IN) for ring in others),
         ),
     )
 
