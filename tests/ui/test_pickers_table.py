@@ -405,8 +405,8 @@ def test_a_marker_is_placed_by_a_click_and_refused_with_the_reason_near_what_it_
     h = hands(asked).click(8.5, 4)
     assert str(h.picker.refusal_text()) == "it is 0.50 in from the pond, at least 1 in is required"
     assert h.enter() is None
-    zones = [item for item in picker_overlay(h.picker) if isinstance(item, Patch)]
-    assert [patch.layer for patch in zones] == [Layer.ZONE], "the window shows where there is room"
+    drawn = [item.layer for item in picker_overlay(h.picker) if isinstance(item, Patch)]
+    assert drawn == [Layer.SIGHT, Layer.SIGHT, Layer.ZONE], "the window darkens where there is no room"
     assert accepted(h.click(12, 4).key(ENTER)) == (pytest.approx(12.0, abs=0.05), 4.0)
 
 

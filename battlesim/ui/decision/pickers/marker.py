@@ -22,10 +22,12 @@ class MarkerPicker(PointPicker):
         return self.decision.free_region()
 
     def overlay(self) -> list[Item]:
-        """Return the graphics: where the marker may lie, and its outline."""
-        label = "may be placed here" if self._region else ""
+        """Return the graphics: where the marker may not lie, darkened, and its outline."""
+        ground = self.view.table.ground
+        ring, _ = overlays.template_outline(self.point, self.decision.radius)
         return [
-            *overlays.zone_overlay(self._region, "mint", label),
-            *overlays.template_outline(self.point, self.decision.radius),
+            *overlays.unseen_shade(self._region, ground.width, ground.height),
+            *overlays.zone_overlay(self._region, "mint"),
+            ring,
             *overlays.icon_pin(self.point, "flag", "yellow", self.summary()),
         ]
