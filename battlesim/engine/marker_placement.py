@@ -39,9 +39,7 @@ class PlaceMarker(ChoosePoint, frozen=True, kw_only=True, tag="place_marker"):
         for shape in self.keep_out:
             gap = disc_gap_to_shape(*answer, 0.0, shape.rings)
             if gap < shape.gap - TOL:
-                found, least = Inches(max(0.0, gap), 2), Inches(shape.gap, -1)
-                words = "it is {gap} from {shape}, at least {least} is required"
-                return Refusal(phrase(words, found, shape.name, least), self.rule)
+                return Refusal(_too_near_text(shape, gap), self.rule)
         return None
 
     def free_region(self) -> Region:
@@ -56,3 +54,10 @@ class PlaceMarker(ChoosePoint, frozen=True, kw_only=True, tag="place_marker"):
         """Return the legal point nearest to the middle of the zone, or the middle if none is legal."""
         middle = area_middle(state.table, PlacementArea(zone=self.zone))
         return self.nearest_point(middle) or middle
+
+
+def _too_near_text(shape: KeepOut, gap: float) -> AnyText:
+    if gap <= TOL:
+        return phrase("it lies in {}", shape.name)
+    words = "it is {gap} from {shape}, at least {least} is required"
+    return phrase(words, Inches(gap, 2), shape.name, Inches(shape.gap, -1))

@@ -83,7 +83,7 @@ def hole_decision(state: Battle, side: SideKey, left: int) -> PlaceMarker:
 def _start_areas(state: Battle, side: SideKey) -> Iterator[KeepOut]:
     """Yield where the enemies of a side start: their zones, or the bases of figures that have none."""
     table, known = state.table, state.game.deployment or Deployment()
-    names = {own.key: phrase("where {} start", own.name) for own in table.sides}
+    names = {own.key: phrase("the start area of {}", own.name) for own in table.sides}
     areas = dict[tuple[SideKey, tuple[Ring, ...]], None]()
     foes = foes_among(state, state.game.fighters, side)
     for unit in (unit for unit in table.units.values() if unit.side in foes):
