@@ -78,7 +78,8 @@ def give_item(play: Play[Game], item: MarkerId, figure: Piece, rule: str = CARRI
     lying = play.state.table.markers.get(item)
     if lying is not None:
         play.emit(MarkerRemoved(rule=rule, marker=lying))
-    set_mark(play, [figure.id], f"{MARK}:{item}", 1, rule)
+    name = objectives(play.state).items[item].name
+    set_mark(play, [figure.id], f"{MARK}:{item}", 1, rule, name)
 
 
 def take_item(play: Play[Game], figure: Piece, item: MarkerId, rule: str = CARRIES) -> None:
