@@ -158,6 +158,7 @@ def test_the_only_side_left_in_a_combat_takes_what_the_fallen_carried():
     )
     done = play(state, ["pass", lambda d, s: False], [6] * 12 + [1] * 1)
     assert [mark.name for mark in done.piece("b1").marks] == ["carries:egg"]
+    assert "egg" not in done.state.table.markers
 
 
 @pytest.mark.rule("MT-AUTO-03", "MT-AUTO-11")
