@@ -119,6 +119,7 @@ WAYS: Mapping[str, Way] = {
     "PlacePicker": places,
     "PointPicker": places,
     "TemplatePicker": places,
+    "MarkerPicker": places,
     "FacingPicker": places,
 }
 

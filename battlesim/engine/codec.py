@@ -16,6 +16,7 @@ from battlesim.engine import value_decoding
 from battlesim.engine.card_draw import DrawCard
 from battlesim.engine.chance_decisions import RollDice
 from battlesim.engine.decisions import AskAll, Assign, ChooseOne, ChooseSome, Confirm, Decision
+from battlesim.engine.marker_placement import PlaceMarker
 from battlesim.engine.measured_moves import MeasuredMove
 from battlesim.engine.moment_choice import ChooseMoment
 from battlesim.engine.number_choice import ChooseNumber
@@ -118,6 +119,7 @@ COMMON_DECISIONS: tuple[type[Decision[Any]], ...] = (
     DrawCard,
     MeasuredMove,
     MoveGroup,
+    PlaceMarker,
     PlacePieces,
     PlaceTemplate,
     RollDice,

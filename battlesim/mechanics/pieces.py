@@ -92,7 +92,9 @@ def remove_from_play(play: Play[Any], piece: str, rule: str = "", by: str = "") 
     play.move_piece(piece, Off("lost"), "remove", rule=rule)
 
 
-def set_mark(play: Play[Any], ids: Iterable[str], name: str, count: int, rule: str = "") -> None:
+def set_mark(
+    play: Play[Any], ids: Iterable[str], name: str, count: int, rule: str = "", note: str = ""
+) -> None:
     """Set the count of a mark (a named state) on pieces and units. Unknown ids are ignored.
 
     If the count is 0, the mark is removed.
@@ -100,7 +102,7 @@ def set_mark(play: Play[Any], ids: Iterable[str], name: str, count: int, rule: s
     pieces, units = play.state.table.pieces, play.state.table.units
     known = {i: thing for i in ids if (thing := pieces.get(i) or units.get(UnitId(i)))}
     now = [(i, thing.mark_count(name)) for i, thing in known.items()]
-    parts = tuple(MarkChange(i, name, old, count) for i, old in now if old != count)
+    parts = tuple(MarkChange(i, name, old, count, note) for i, old in now if old != count)
     if parts:
         play.emit(MarksChanged(rule=rule, parts=parts))
 

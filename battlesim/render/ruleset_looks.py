@@ -69,9 +69,10 @@ class RulesetLooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     most serious first. `spent`, `flying` and `hidden` list the marks with that meaning. `held` is the mark of
     a piece that another piece holds; its note is the direction in degrees. `out` lists the marks of a piece
     that lies where it fell. `unsaid` lists marks without a meaningful count. `words` maps marks to texts,
-    with {} for the count and "" to show nothing, or to a text for each count from 1 on. `markers` maps kinds
-    of marker to looks, `stats` are the statistics of the unit card, and `sounds` maps rule ids to sounds. If
-    `plate` is given, a unit's marks are shown on a plate by its leader instead of on every token.
+    with {} for the count, {note} for the note and "" to show nothing, or to a text for each count from 1 on.
+    `markers` maps kinds of marker to looks, `stats` are the statistics of the unit card, and `sounds` maps
+    rule ids to sounds. If `plate` is given, a unit's marks are shown on a plate by its leader instead of on
+    every token.
     """
 
     figures: dict[str, str] = {}
@@ -100,7 +101,7 @@ class RulesetLooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         words = self.words.get(name, plain)
         if isinstance(words, tuple):
             return words[min(mark.count, len(words)) - 1]
-        return words.format(mark.count)
+        return words.format(mark.count, note=mark.note).rstrip()
 
     @property
     def out_marks(self) -> tuple[str, ...]:

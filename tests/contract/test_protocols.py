@@ -36,6 +36,10 @@ WITHOUT = {
     **dict.fromkeys(
         ((game, "SupportsCompanionFiles") for game in GAMES[:4]), "its kinds are those of its source"
     ),
+    **dict.fromkeys(
+        ((game, "SupportsSecretDecisions") for game in GAMES[:4]),
+        "its secrets are there from the start or come by dice",
+    ),
     **dict.fromkeys(((game, "SupportsAlliances") for game in GAMES[:4]), "all other sides are its enemies"),
     **dict.fromkeys(
         ((game, "SupportsRangeRings") for game in GAMES[:3]), "its bands belong to weapons, not to troops"

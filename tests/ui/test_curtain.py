@@ -10,8 +10,13 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.secret_decisions import is_secret_decision
 from battlesim.render.drawlist import DrawList, TextLine
 from battlesim.render.pygame_backend import Canvas
+from battlesim.rulesets.registry import load_ruleset
+from battlesim.scenarios.library import load_scenario
+from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 from battlesim.ui.pages.battle_pages import CurtainPage, show_curtain
 from battlesim.ui.session.table_frame import TableFrame
@@ -187,3 +192,45 @@ def test_nothing_hidden_shows_in_any_frame(path: Path, monkeypatch: pytest.Monke
             sides.add(table.answer().decision.side)
         assert watcher.faults == []
         assert sides == {"mi", "bugs"} and watcher.frames > 45 and watcher.hid > 5
+
+
+SECRET_BASE = ("unit", "spug")
+OPEN_TO_ALL = ("deploy", "place_hole", "start_hole")
+
+
+def at_the_first_secret(table: Seated) -> set[str]:
+    """Answer until the curtain is wanted; the sides that were asked before."""
+    asked = set()
+    while table.window.requested_page != "curtain":
+        question = table.answer()
+        asked.add(question.decision.side)
+        assert question.decision.what in OPEN_TO_ALL
+    return asked
+
+
+def test_before_the_first_secret_answer_the_others_look_away(path: Path) -> None:
+    """All know the same until the Spugs hide their ship, and nobody else may see where they do."""
+    with seated("secret_base", path, *SECRET_BASE) as table:
+        assert at_the_first_secret(table) <= set(SECRET_BASE) and not table.curtain.secret
+        question = table.feed.open_decision
+        assert question and (question.decision.what, question.decision.side) == ("hiding_place", "spug")
+        assert table.asking.picker is None, "the question is not shown under the curtain"
+        lift(table)
+        assert table.curtain.shown == "spug" and not table.curtain.secret
+        table.answer()
+        assert table.curtain.secret and "ship_hidden" in table.window.model.state.table.markers
+        while table.window.requested_page != "curtain":
+            table.answer()
+        lift(table)
+        assert table.curtain.shown == "unit"
+        assert "ship_hidden" not in table.window.model.state.table.markers
+
+
+@pytest.mark.parametrize(("option", "secret"), [("open", False), ("hidden", True)])
+def test_where_a_squad_starts_is_a_secret_only_by_option(option: str, secret: bool) -> None:
+    ruleset = load_ruleset("alien_invasion")
+    plan = load_scenario("secret_base", options={"underground_positions": option})
+    view = ruleset.view(plan.initial_state(), "spug")
+    asked = ChooseOne(side=SideKey("spug"), what="start_hole", prompt="", options=())
+    assert is_secret_decision(ruleset, view, asked) is secret
+    assert not is_secret_decision(load_ruleset("toy"), view, asked)

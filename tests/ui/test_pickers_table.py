@@ -8,6 +8,7 @@ import msgspec
 import pygame
 import pytest
 
+from battlesim.engine.marker_placement import KeepOut, PlaceMarker
 from battlesim.engine.position_decisions import (
     ChooseFacing,
     ChoosePoint,
@@ -16,7 +17,7 @@ from battlesim.engine.position_decisions import (
     PlaceTemplate,
 )
 from battlesim.engine.ruleset import Threat
-from battlesim.render.drawlist import Glyph, Icon, Patch, Plate
+from battlesim.render.drawlist import Glyph, Icon, Layer, Patch, Plate
 from battlesim.rulesets import registry
 from battlesim.rulings.movement import EndApart, EntryOption
 from battlesim.rulings.piece_placement import PlacementArea
@@ -398,8 +399,19 @@ def test_a_template_keeps_over_what_it_must_cover() -> None:
     assert str(asked.check(field(), (20.0, 4.0)).reason) == "the template must touch d"
 
 
+def test_a_marker_is_placed_by_a_click_and_refused_with_the_reason_near_what_it_must_not_be() -> None:
+    pond = KeepOut("the pond", (((4.0, 2.0), (8.0, 2.0), (8.0, 6.0), (4.0, 6.0)),), 1.0)
+    asked = PlaceMarker(**ASK, zone=(((0, 0), (24, 0), (24, 18), (0, 18)),), radius=1.0, keep_out=(pond,))
+    h = hands(asked).click(8.5, 4)
+    assert str(h.picker.refusal_text()) == "it is 0.50 in from the pond, at least 1 in is required"
+    assert h.enter() is None
+    drawn = [item.layer for item in picker_overlay(h.picker) if isinstance(item, Patch)]
+    assert drawn == [Layer.SIGHT, Layer.SIGHT, Layer.ZONE], "the window darkens where there is no room"
+    assert accepted(h.click(12, 4).key(ENTER)) == (pytest.approx(12.0, abs=0.05), 4.0)
+
+
 def test_where_a_line_begins_it_cannot_end_and_it_is_drawn() -> None:
-    from battlesim.render.drawlist import Layer, Stroke
+    from battlesim.render.drawlist import Stroke
 
     asked = ChoosePoint(**ASK, lines=LINE.lines[:1], begin=(12.0, 0.0))
     h = hands(asked).click(12, 0)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from battlesim.engine.decisions import DecisionRole
+from battlesim.engine.decisions import Decision, DecisionRole
 from battlesim.engine.dice import Rng
 from battlesim.engine.relations import Relation
 from battlesim.engine.rule_texts import RulebookTable
@@ -114,6 +114,11 @@ class AlienInvasion(ModularRuleset[Game]):
         from .objectives.hidden_craft import with_crafts_hidden
 
         return with_crafts_hidden(view, rng)
+
+    def is_secret(self, view: Battle, decision: Decision[Any]) -> bool:
+        """Return whether others do not learn an answer: where a craft is hidden, where a squad is below."""
+        known = view.game.parameters
+        return {"hiding_place": known.hides_assets, "start_hole": known.hides_below}.get(decision.what, False)
 
     companion_files: Mapping[str, Any] = {"factions": FactionProfile, "names": dict[Identifier, Name]}
 

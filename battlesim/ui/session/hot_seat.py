@@ -1,6 +1,7 @@
 """Play by several humans at one screen (hot seat), each of whom sees only what their side knows.
 
-A curtain hides the battle when another side takes over, unless all sides know the same.
+A curtain hides the battle when another side takes over if the sides know different things, or will do so when
+it has answered.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from battlesim.engine.secret_decisions import is_secret_decision
 from battlesim.engine.undo import UndoResult
 from battlesim.render.camera import Camera
 from battlesim.table.ids import NO_SIDE, SideKey, UnitId
@@ -72,12 +74,17 @@ class HotSeatCurtain:
 
     def next_side(self, question: OpenDecision | None) -> SideKey:
         """Return the side that must take over before a decision is shown, or "" if it can be shown now."""
-        if question is None or not self.secret:
+        if question is None or not (self.secret or self._is_secret(question)):
             return NO_SIDE
         side = question.decision.side
         if side not in self.views:
             side = self.shown or next(iter(self.views))
         return side if side != self.shown else NO_SIDE
+
+    def _is_secret(self, question: OpenDecision) -> bool:
+        """Return whether others at the screen must not see what is answered."""
+        view = question.view or self.model.state
+        return len(self.views) > 1 and is_secret_decision(self.model.ruleset, view, question.decision)
 
     def visible_decision(self, question: OpenDecision | None) -> OpenDecision | None:
         """Return the open decision if it may be shown now, otherwise None."""

@@ -289,20 +289,34 @@ def test_before_the_first_batch_nobody_has_won():
 @pytest.mark.parametrize(
     ("passed", "spent", "shown"),
     [
-        ((), 1, [("now", 1), ("open", 0), ("open", 0)]),
-        (("unit triple",), 0, [("done", 3), ("now", 0), ("open", 0)]),
-        (("unit triple", EVENT), 2, [("done", 3), ("done", 0), ("now", 2)]),
-        (("unit triple", EVENT, "dalek double"), 0, [("done", 3), ("done", 0), ("done", 2)]),
+        ((), 1, [("now", 3, 1), ("open", 0, 0), ("open", 2, 0)]),
+        (("unit triple",), 0, [("done", 0, 0), ("now", 0, 0), ("open", 2, 0)]),
+        (("unit triple", EVENT), 2, [("done", 0, 0), ("done", 0, 0), ("now", 2, 2)]),
+        (("unit triple", EVENT, "dalek double"), 0, [("done", 0, 0)] * 3),
     ],
 )
 def test_the_batch_as_it_lies_open(passed, spent, shown):
     row = ("unit triple", EVENT, "dalek double")
     facts = game_facts(battle(MEN, FOE, row=row, passed=passed, tally={SPENT: spent}))
-    assert [(card.state, card.spent) for card in facts.cards] == shown
-    faces = [(card.face, card.side, card.pips, card.note) for card in facts.cards]
-    assert faces == [("Triple", "unit", 3, ""), ("Special Event", "", 0, "event"), ("Double", "dalek", 2, "")]
+    assert [(card.state, card.pips, card.spent) for card in facts.cards] == shown
+    faces = [(card.face, card.side, card.note) for card in facts.cards]
+    notes = ["event" if card == EVENT else "spent" * (card in passed) for card in row]
+    assert faces == [
+        ("Triple", "unit", notes[0]),
+        ("Special Event", "", notes[1]),
+        ("Double", "dalek", notes[2]),
+    ]
     rules = [card.rule for card in facts.cards]
     assert rules == ["MT-ACT-03", "MT-GAP-04", "MT-ACT-02"], "each card says what it gives"
+
+
+@pytest.mark.rule("MT-GAP-05", "MT-ACT-04")
+@pytest.mark.parametrize("passed", [(), ("dalek double",), ("dalek double", "unit single")])
+def test_of_a_blank_card_no_action_is_said_to_be_taken(passed):
+    """Nobody can act with the card of a faction that has no figures left."""
+    state = battle(MEN, off(FOE, LOST), row=("dalek double", "unit single"), passed=passed)
+    blank = game_facts(state).cards[0]
+    assert (blank.face, blank.pips, blank.spent, blank.note) == ("Double", 0, 0, "nobody left")
 
 
 @pytest.mark.rule("MT-GAP-84", "MT-GAP-71")

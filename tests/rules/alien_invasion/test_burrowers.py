@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import pytest
 from msgspec.structs import replace
 
@@ -13,7 +11,6 @@ from battlesim.rulesets.alien_invasion.actions.hole_action import close_hole, ho
 from battlesim.rulesets.alien_invasion.advice.burrow_plans import strike_point
 from battlesim.rulesets.alien_invasion.advice.doctrine import group_plans
 from battlesim.rulesets.alien_invasion.attack.shooting import spend_total
-from battlesim.rulesets.alien_invasion.battle.forces import ScenarioRules, hole_reserve
 from battlesim.rulesets.alien_invasion.core.lookups import close_dice, combat_of, figures_of, living
 from battlesim.rulesets.alien_invasion.core.state import LockedCombat
 from battlesim.rulesets.alien_invasion.core.whereabouts import point_below
@@ -42,7 +39,6 @@ from tests.rules.alien_invasion.field import (
 )
 
 NEXT = "unit single"
-UNITS = (("one", {}), ("mites", {"squad": "one"}), ("two", {}))
 
 
 def burrower(at):
@@ -328,17 +324,6 @@ def test_the_first_figures_of_a_squad_leave_each_other_room_at_the_hole():
 def test_only_a_triple_sends_a_burrower_from_hole_to_hole(card, goes):
     state = sunk(field(burrower((40, 30)), group("a", (20, 20)), row=(f"spug {card}", NEXT)), "w")
     assert ("tunnel_along" in [plan.action for plan in group_plans(state, "w")]) == goes
-
-
-@pytest.mark.rule("MT-SPUG-13")
-@pytest.mark.parametrize(("placed", "reserve"), [(4, 2), (3, 3)])
-def test_three_holes_for_each_squad(placed, reserve):
-    plan = SimpleNamespace(
-        markers=[SimpleNamespace(kind="hole")] * placed,
-        units=[SimpleNamespace(id=key, side="spug", rules=own) for key, own in UNITS],
-    )
-    assert hole_reserve(plan, ScenarioRules()) == reserve
-    assert hole_reserve(plan, ScenarioRules(holes=1)) == 1
 
 
 def test_a_squad_without_room_where_it_digs_itself_out_comes_up_as_near_as_it_can():

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.rulesets.alien_invasion.combat.resolution import conclude
 from battlesim.rulesets.alien_invasion.contact.locks import end_combat
 from battlesim.rulesets.alien_invasion.core.lookups import LEFT
-from battlesim.rulesets.alien_invasion.core.state import LockedCombat
+from battlesim.rulesets.alien_invasion.core.state import Alliance, LockedCombat, Pacts
 from battlesim.rulesets.alien_invasion.objectives.items import (
     drop_from_dead,
     friends_in_touch,
@@ -27,7 +28,9 @@ from tests.rules.alien_invasion.field import (
     battle,
     carrying,
     daleks,
+    default,
     group,
+    pair,
     perform,
     spugs,
     vehicle,
@@ -199,6 +202,40 @@ def test_without_anybody_left_it_lies_there():
 def test_only_what_the_fallen_carried_is_taken():
     done = looted(after_fight([egg("e0", 10, 10), egg("e1", 11, 10)]), "a1")
     assert set(done.table.markers) == {"e1"}
+
+
+@LOOTS
+@pytest.mark.parametrize(
+    ("foes", "allied", "carriers"),
+    [
+        ((daleks("b", (8.75, 10)),), False, ["b1"]),
+        ((daleks("b", (8.75, 10)), daleks("d", (11.3, 10))), False, ["b1"]),
+        ((daleks("b", (8.75, 10)), pair("m", (11, 10))), True, []),
+        ((daleks("b", (8.75, 10)), pair("m", (11, 10))), False, []),
+    ],
+)
+def test_only_a_sole_survivor_takes_what_a_group_that_was_wiped_out_carried(foes, allied, carriers):
+    """Groups of one faction are one group in a combat; of several factions that survive none takes it."""
+    combat = LockedCombat(1, ("a", *(unit.id for unit, _ in foes)))
+    pacts = {"pacts": Pacts((Alliance(("dalek", "mib")),))} if allied else {}
+    own = carrying(group("a", (10, 10)), "e0")
+    state = field(own, *foes, lying=[egg("e0", 10, 10)], kept=EGGS, combats=(combat,), **pacts)
+    dead = state.table.piece("a1")
+    answers = {"occupy": False, "retreat": default}
+    done = perform(fallen(state, "a1"), lambda play: conclude(play, combat, [dead]), answers).state
+    alive = [piece for piece in done.table.standing_pieces() if piece.has_mark("carries:e0")]
+    assert [piece.id for piece in alive] == carriers
+    assert ("e0" in done.table.markers) is not bool(carriers)
+
+
+@LOOTS
+@pytest.mark.parametrize(("held", "left"), [(("e1",), []), (("e1", "e2"), ["e0"])])
+def test_winners_who_carry_two_objects_leave_a_third_where_it_fell(held, left):
+    winners = carrying(daleks("b", (16, 10), (11.5, 10)), *held)
+    state = field(
+        carrying(group("a", (10, 10)), "e0"), winners, group("c", (40, 10)), lying=[EGGS[0]], kept=EGGS
+    )
+    assert list(looted(fallen(state, "a1"), "a1").table.markers) == left
 
 
 @CARRIES

@@ -20,6 +20,7 @@ from battlesim.rulesets.alien_invasion.core.objectives import ItemSpec, Objectiv
 from battlesim.rulesets.alien_invasion.core.vehicles import VEHICLE
 from battlesim.rulesets.alien_invasion.cybermen.leader import LEADER
 from battlesim.rulesets.alien_invasion.underground.places import RESERVE
+from battlesim.rulesets.alien_invasion.underground.start_holes import TO_PLACE
 from battlesim.table.pieces import Marker, Off
 from battlesim.table.terrain import Ground
 from tests.rules.alien_invasion.plans import ACT, HOUSES, ITEM, SIX, TWO, game, plan, refused, unit
@@ -104,21 +105,41 @@ def hole(id, kind="hole"):
 
 @pytest.mark.rule("MT-SPUG-13", "MT-SPUG-01", "MT-GAP-58")
 @pytest.mark.parametrize(
-    ("units", "markers", "rules", "reserve"),
+    ("units", "markers", "rules", "reserve", "to_place"),
     [
-        (SPUGS[:1], [], {}, 3),
-        (SPUGS[:1], ["h1", "h2"], {}, 1),
-        (SPUGS, ["h1", "h2", "h3", "h4"], {}, 2),
-        ((*SPUGS, MITES), [], {}, 6),
-        (SPUGS[:1], ["h1", "h2", "h3"], {}, 0),
-        (SPUGS[:1], ["h1", "h2", "h3", "h4"], {}, 0),
-        (SPUGS, [], {"holes": 1}, 1),
-        (SPUGS, ["h1"], {"holes": 0}, 0),
+        (SPUGS[:1], [], {}, 3, 2),
+        (SPUGS[:1], ["h1", "h2"], {}, 1, 0),
+        (SPUGS, ["h1", "h2", "h3", "h4"], {}, 2, 0),
+        ((*SPUGS, MITES), [], {}, 6, 4),
+        (SPUGS[:1], ["h1", "h2", "h3"], {}, 0, 0),
+        (SPUGS[:1], ["h1", "h2", "h3", "h4"], {}, 0, 0),
+        (SPUGS, [], {"holes": 1}, 5, 4),
+        (SPUGS, ["h1"], {"holes": 0}, 0, 0),
+        (SPUGS, [], {"start_holes": 5}, 6, 5),
+        (SPUGS, [], {"start_holes": 8}, 8, 8),
+        (SPUGS, [], {"start_holes": 0}, 6, 0),
+        (SPUGS, ["h1"], {"start_holes": 2, "holes": 1}, 3, 2),
+        (SPUGS, ["h1"], {"start_holes": 1}, 5, 1),
     ],
 )
-def test_three_hole_markers_a_squad_less_those_on_the_table(units, markers, rules, reserve):
+def test_three_hole_markers_a_squad_two_of_them_placed_at_the_start(units, markers, rules, reserve, to_place):
     more = {"markers": (*map(hole, markers), hole("m", "manhole")), "rules": rules}
-    assert game("unit", *units, **more).tally == {RESERVE: reserve}
+    tally = game("unit", *units, **more).tally
+    assert (tally.get(RESERVE, 0), tally.get(TO_PLACE, 0)) == (reserve, to_place)
+
+
+@pytest.mark.rule("MT-SPUG-13")
+@pytest.mark.parametrize(
+    ("units", "value", "why"),
+    [
+        (TWO, 2, "rules.start_holes: no side digs"),
+        (("unit", "spug"), 21, "start_holes"),
+        (("unit", "spug"), -1, "start_holes"),
+        (("unit", "spug"), "two", "start_holes"),
+    ],
+)
+def test_which_numbers_of_start_holes_are_refused(units, value, why):
+    assert why in refused(*units, rules={"start_holes": value})
 
 
 @pytest.mark.rule("MT-GAP-62", "MT-GAP-29")

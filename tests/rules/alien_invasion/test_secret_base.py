@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from shapely.geometry import LineString, Point, Polygon, box
+from shapely.geometry import LineString, Point, Polygon
 
 from battlesim.rulesets.alien_invasion import RULESET
+from battlesim.rulesets.alien_invasion.advice.deployment import advise_hole
 from battlesim.rulesets.alien_invasion.advice.doctrine import group_plans
 from battlesim.rulesets.alien_invasion.battle.victory import battle_outcome, winners
 from battlesim.rulesets.alien_invasion.battle.witnesses import note_witnesses
@@ -38,12 +39,15 @@ SCENARIO = case_from_scenario("secret_base").state
 SITES = {"west_site": (10.0, 42.0), "south_site": (36.0, 6.0), "east_site": (64.0, 42.0)}
 SENSORS = {f"sensor{n}": Marker(f"sensor{n}", "sensor", 0, 0, radius=0.4) for n in range(1, 5)}
 FAR = daleks("far", (70, 24))
+HOLES = ((17.5, 15.6), (36.0, 10.2), (18.5, 40.0), (50.0, 33.0), (55.5, 36.0))
+"""Where the Spug player might place holes."""
 
 
 def prepared(place="south_site"):
     """The scenario when all have deployed, and nobody has drawn a card."""
     answers = {
         "deploy": lambda decision, state: decision.default(state),
+        "place_hole": list(HOLES),
         "start_hole": ["hole1", "hole3"],
         "hiding_place": place,
     }
@@ -363,15 +367,23 @@ def test_a_vehicle_rule_names_what_must_be_done_first():
 
 
 @pytest.mark.rule("MT-SCN-01", "MT-GAP-58")
-def test_every_hole_is_far_from_enemies_and_clear_of_features():
+@pytest.mark.parametrize("by_program", [False, True])
+def test_every_hole_is_far_from_enemies_and_clear_of_features(begun, by_program):
     """A Dalek may begin up to 10 in from the middle of its zone, the Men in Black in the base."""
-    table = SCENARIO.table
-    starts = [box(0, 0, 6, 48), Point(54, 12).buffer(10), box(32, 33, 40, 39)]
+    table = by_the_program().table if by_program else begun.state.table
+    starts = [Polygon(rings[0]) for rings in SCENARIO.game.deployment.zones.values()]
     features = [shape_of(terrain) for terrain in table.ground.terrain if "relief" not in terrain.traits]
     holes = [Point(marker.x, marker.y) for marker in table.markers.values() if marker.kind == "hole"]
     assert len(holes) == 5
     assert all(hole.distance(start) >= 8 for hole in holes for start in starts)
     assert all(hole.distance(feature) >= 1 for hole in holes for feature in features)
+
+
+def by_the_program():
+    """The scenario when the program has placed the holes."""
+    places = {"place_hole": lambda decision, state: advise_hole(state, decision)[0].answer}
+    answers = places | {"deploy": lambda decision, state: decision.default(state)}
+    return play_script(begin_run(RULESET, SCENARIO), answers, [4, 3, 2, 1], until="start_hole").state
 
 
 def shape_of(terrain):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.mechanics.deck import Deck
+from battlesim.report.picture import looks_of
 from battlesim.rulesets.alien_invasion import RULESET
 from battlesim.rulesets.alien_invasion.actions.card import action_decision
 from battlesim.rulesets.alien_invasion.advice.doctrine import group_plans
@@ -12,7 +13,7 @@ from battlesim.rulesets.alien_invasion.advice.marching import goal_of
 from battlesim.rulesets.alien_invasion.battle.victory import is_met
 from battlesim.rulesets.alien_invasion.core.objectives import Objectives, SpecialAct
 from battlesim.rulesets.alien_invasion.core.state import LUCKY_PREFIX, LockedCombat, VictoryRule
-from battlesim.table.pieces import Marker
+from battlesim.table.pieces import Mark, Marker
 from tests.rules.alien_invasion.field import battle, block, daleks, group, left, play, terrain
 
 SEARCH = SpecialAct("search", "Search the house", ("h1", "h2", "h3"), "find", roll=True)
@@ -104,6 +105,14 @@ def test_a_thing_that_is_touched_is_picked_up_without_a_roll():
 
 
 @pytest.mark.rule("MT-SCN-10")
+def test_the_window_says_what_a_figure_carries():
+    state = field(group("a", *block(10, 10)), FOE, lying=[egg(x=12.3, y=10)])
+    done = play(state, ["a", "pick_up"], until="card")
+    assert [looks_of(RULESET).mark_text(mark) for mark in done.piece("a2").marks] == ["carries an egg"]
+    assert looks_of(RULESET).mark_text(Mark("carries:egg")) == "carries"
+
+
+@pytest.mark.rule("MT-SCN-10")
 def test_a_group_carries_two_things_and_hands_one_over():
     eggs = [egg(f"e{n}", 10, 10) for n in range(3)]
     state = field(
@@ -149,6 +158,7 @@ def test_the_only_side_left_in_a_combat_takes_what_the_fallen_carried():
     )
     done = play(state, ["pass", lambda d, s: False], [6] * 12 + [1] * 1)
     assert [mark.name for mark in done.piece("b1").marks] == ["carries:egg"]
+    assert "egg" not in done.state.table.markers
 
 
 @pytest.mark.rule("MT-AUTO-03", "MT-AUTO-11")

@@ -5,36 +5,38 @@ from __future__ import annotations
 import math
 
 from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.marker_placement import PlaceMarker
 from battlesim.engine.position_decisions import PlacePieces
 from battlesim.engine.ruleset import Advice
 from battlesim.table.ids import MarkerId
-from battlesim.table.pieces import Marker
 
 from ..core.lookups import enemy_figures, figure_kind
 from ..core.state import Battle
 from ..core.whereabouts import point_below
-from ..objectives.items import lying_items
+from ..underground.places import entrances
 from ..underground.starting_below import SURFACE_KEY
-from .burrow_plans import DOCTRINE
-from .objectives import wanted_kinds
+from .running import ELSE
 
 OPTIONAL = "MT-AUTO-18"
-CROWDED_IN = 24.0
-"""How much farther a hole counts below which a squad of the same faction starts."""
+QUARTERS = ((0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75))
+"""Where an automated faction places holes, one after the other, in parts of the table."""
+
+
+def advise_hole(view: Battle, decision: PlaceMarker) -> list[Advice]:
+    """Return advice to place a hole as near as possible to the middle of the next quarter of the table."""
+    ground = view.table.ground
+    across, up = QUARTERS[len(entrances(view, "hole")) % len(QUARTERS)]
+    point = decision.nearest_point((across * ground.width, up * ground.height))
+    return [Advice(point or decision.default(view), 1.0, f"{ELSE}: the next quarter of the table")]
 
 
 def advise_start_hole(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Return advice to start below the hole nearest to a goal, or to anything, but away from other squads."""
-    holes = [view.table.markers[MarkerId(o.key)] for o in decision.open_options if o.key != SURFACE_KEY]
-    wanted = [item for item in lying_items(view) if item.kind in wanted_kinds(view, decision.side)]
+    """Return advice to start below the first hole that no other squad of the faction starts below."""
     units = view.table.units
     taken = [point_below(view, group) for group in view.game.below if units[group].side == decision.side]
-
-    def farness(hole: Marker) -> float:
-        near = min((math.dist((hole.x, hole.y), (item.x, item.y)) for item in wanted), default=0.0)
-        return near + CROWDED_IN * ((hole.x, hole.y) in taken)
-
-    return [Advice(hole.id, -farness(hole), f"{DOCTRINE}: near what it wants") for hole in holes]
+    holes = [view.table.markers[MarkerId(o.key)] for o in decision.open_options if o.key != SURFACE_KEY]
+    free = [hole for hole in holes if (hole.x, hole.y) not in taken]
+    return [Advice((free or holes)[0].id, 1.0, f"{ELSE}: the first hole")]
 
 
 def advise_arrival(view: Battle, decision: PlacePieces) -> list[Advice]:

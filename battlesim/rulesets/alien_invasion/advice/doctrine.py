@@ -43,7 +43,7 @@ from .burrow_plans import SPENDS, burrow_plans, strike_point
 from .cybermen import stays_behind
 from .deals import advise_deal, advise_to_take
 from .departure import departure, is_departing, is_waiting_aboard
-from .deployment import OPTIONAL, advise_arrival, advise_start_hole
+from .deployment import OPTIONAL, advise_arrival, advise_hole, advise_start_hole
 from .fire_support import advise_support, advise_support_point, advise_throw
 from .marching import best_march, goal_of
 from .objectives import objective_bonus, progress, special_acts
@@ -362,6 +362,7 @@ ADVICE: Mapping[str, AdviceFunction] = {
     "victim": _advise_victim,
     "occupy": _advise_occupy,
     "attach": _advise_attach,
+    "place_hole": advise_hole,
     "start_hole": advise_start_hole,
     "retreat": _advise_retreat,
     "runs": advise_to_run,

@@ -23,7 +23,6 @@ from ..core.state import (
     PASSED,
     PASSES,
     SPENT,
-    Battle,
     CardName,
     Face,
     Game,
@@ -32,7 +31,7 @@ from ..cybermen.leader import forget_actions
 from .alliances import change_alliances
 from .event_order import play_special_event
 from .playing_cards import JOKER
-from .special_events import is_eliminated
+from .special_events import is_blank, is_eliminated
 
 PACK, EVENT_CARDS, ONE_KIND, SUIT = "MT-DECK-01", "MT-DECK-03", "MT-GAP-01", "MT-GAP-02"
 BATCH, OPEN, IN_ORDER, NEXT = "MT-DRAW-01", "MT-DRAW-02", "MT-DRAW-03", "MT-DRAW-04"
@@ -113,11 +112,6 @@ def shuffle(play: Play[Game], drawn: list[CardId]) -> bool:
         play.emit(BatchLaid(rule=BLANKS, row=(), size=batch_size(alive)))
     deck.move_cards(play, "deck", discards, DISCARD_PILE, DRAW_PILE, rule=SHUFFLES)
     return bool(discards)
-
-
-def is_blank(state: Battle, card: Face) -> bool:
-    """Return whether a card belongs to a faction that has no figures left."""
-    return bool(card.side) and is_eliminated(state, card.side)
 
 
 def finish_card(play: Play[Game]) -> Script[None]:

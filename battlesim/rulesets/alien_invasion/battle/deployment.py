@@ -24,6 +24,7 @@ from ..core.whereabouts import where_it_is
 from ..ground.motion import WITHIN_IN
 from ..objectives.hidden_craft import ASSETS, hide_craft, to_be_hidden
 from ..objectives.open_finds import show_finds
+from ..underground.start_holes import must_place_holes, place_holes
 from ..underground.starting_below import (
     groups_to_deploy,
     may_start_below,
@@ -50,7 +51,8 @@ def next_preparation(state: Battle) -> Step | None:
 
 
 def _has_to_deploy(state: Battle, side: SideKey) -> bool:
-    return bool(groups_to_deploy(state, side) or to_be_hidden(state, side))
+    waiting = groups_to_deploy(state, side) or to_be_hidden(state, side)
+    return bool(waiting) or must_place_holes(state, side)
 
 
 def muster(play: Play[Game]) -> Script[None]:
@@ -132,8 +134,10 @@ def choose_zone(play: Play[Game], side: SideKey) -> Script[None]:
 
 
 def deploy(play: Play[Game], key: str) -> Script[None]:
-    """Let a side set up its groups, one after the other, and hide its craft."""
+    """Let a side place its holes, set up its groups, one after the other, and hide its craft."""
     side = SideKey(key)
+    if must_place_holes(play.state, side):
+        yield from place_holes(play, side)
     while groups := groups_to_deploy(play.state, side):
         if may_start_below(play.state, groups[0]):
             began = yield from start_below(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -25,7 +25,7 @@ from battlesim.mechanics.deck import Deck
 from battlesim.mechanics.deployment import planned_zones
 from battlesim.mechanics.force_checks import scenario_parameters
 from battlesim.table.ids import NO_SIDE, CardId, SideKey, UnitId
-from battlesim.table.limits import Count, Identifier, Name
+from battlesim.table.limits import Identifier, Name, PieceCount
 from battlesim.table.pieces import Marker, Piece
 from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
@@ -38,7 +38,6 @@ from ..core.factions import (
     FactionProfile,
     figure_profile,
     planned_factions,
-    with_own_factions,
 )
 from ..core.objectives import EMPTY_PLACE, HiddenCraft, ItemSpec, Objectives, ScenarioEvent, SpecialAct
 from ..core.parameters import Parameters, resolve_parameters
@@ -55,7 +54,7 @@ from ..core.state import (
 from ..core.vehicle_kinds import VehicleRule, vehicle_kinds
 from ..core.vehicles import VEHICLE, is_vehicle
 from ..cybermen.leader import LEADER
-from ..underground.places import RESERVE
+from ..underground.start_holes import hole_counts
 from .alliances import planned_pacts
 from .batches import all_cards, batch_size, card_faces
 from .faction_names import named_sides
@@ -66,8 +65,8 @@ from .vehicle_rules import check_vehicle_rules
 
 SEATS, GROUP_LIMITS = "MT-SET-01", "MT-CYBR-01"
 MIN_FACTIONS, MAX_FACTIONS = 2, 6
+StartHoles = Annotated[int, msgspec.Meta(ge=0, le=20)]
 DALEKS = SideKey("dalek")
-HOLES_A_SQUAD = 3
 ITEM_RADIUS_IN = 0.4
 """The radius of things that are not on the table at the start."""
 
@@ -75,11 +74,12 @@ ITEM_RADIUS_IN = 0.4
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The content of [rules]: how each side wins, its own mix of cards, vehicles, and fire support.
 
-    `sewers` is what leads into them, if there are any, and `holes` the markers in reserve. `carried` are the
-    kinds of markers that can be carried, `item` what is not on the table at the start, and `event` what the
-    Special Events bring one after the other. `hatches` says which figures hatch from which things that lie on
-    the table, and `exits` by which edges the groups of a side may leave. `solo` is the side of a lone
-    player; the handicap is for all others. `hidden` are craft whose sides hide them before the first batch.
+    `sewers` is what leads into them, if there are any. `holes` are the markers in reserve, `start_holes`
+    those that the side that digs places. `carried` are the kinds of markers that can be carried, `item` what
+    is not on the table at the start, and `event` what the Special Events bring one after the other. `hatches`
+    says which figures hatch from which things that lie on the table, and `exits` by which edges the groups of
+    a side may leave. `solo` is the side of a lone player; the handicap is for all others. `hidden` are craft
+    whose sides hide them before the first batch.
     `factions` and `names` are files beside the scenario. An `alliance` begins at a batch and may end at
     another. `card_faces` says that the cards are those of an ordinary pack, and `table` how large the table
     is, if the map is not to decide that.
@@ -90,7 +90,8 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     victory: tuple[VictoryRule, ...] = ()
     cards: dict[SideKey, CardCounts] = {}
     sewers: Network | msgspec.UnsetType = msgspec.UNSET
-    holes: Count | msgspec.UnsetType = msgspec.UNSET
+    holes: PieceCount | msgspec.UnsetType = msgspec.UNSET
+    start_holes: StartHoles | msgspec.UnsetType = msgspec.UNSET
     vehicle: tuple[VehicleRule, ...] = ()
     unit_fire_support: bool = False
     special: tuple[SpecialAct, ...] = ()
@@ -162,7 +163,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
         batch_size=batch_size(len(seats)),
         victory=rules.victory,
         sewers=rules.sewers,
-        tally={RESERVE: hole_reserve(plan, rules)} if any(own.digs for own in played.values()) else {},
+        tally=_planned_holes(plan, rules, played),
         vehicles=rules.vehicle,
         fire_support=rules.unit_fire_support,
         sizes={unit.id: len(unit.pieces) for unit in plan.units},
@@ -178,17 +179,18 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
     return State(table, game)
 
 
-def hole_reserve(plan: ScenarioPlan, rules: ScenarioRules) -> int:
-    """Return how many hole markers are left to be placed: three for each squad, less those on the table.
-
-    Rules: MT-SPUG-13.
-    """
-    if not isinstance(rules.holes, msgspec.UnsetType):
-        return rules.holes
-    placed = sum(marker.kind == HOLE for marker in plan.markers)
-    known = with_own_factions(rules.factions)
-    squads = {unit.rules.get("squad", unit.id) for unit in plan.units if known[unit.side].digs}
-    return max(0, HOLES_A_SQUAD * len(squads) - placed)
+def _planned_holes(
+    plan: ScenarioPlan, rules: ScenarioRules, played: Mapping[SideKey, FactionProfile]
+) -> dict[str, int]:
+    """Return the counters of holes, none if no side digs. Raises ScenarioError if nobody can place holes."""
+    if not any(own.digs for own in played.values()):
+        if rules.start_holes:
+            raise ScenarioError("rules.start_holes", "no side digs", "leave it out")
+        return {}
+    lying = sum(marker.kind == HOLE for marker in plan.markers)
+    squads = {unit.rules.get("squad", unit.id) for unit in plan.units if played[unit.side].digs}
+    numbers = (None if number is msgspec.UNSET else number for number in (rules.holes, rules.start_holes))
+    return hole_counts(len(squads), lying, *numbers)
 
 
 def _faction(side: SideKey, known: Mapping[str, FactionProfile]) -> FactionProfile:

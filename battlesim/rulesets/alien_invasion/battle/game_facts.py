@@ -11,6 +11,7 @@ from ..core.state import CARDS_PHASE, PASSES, SPENT, Battle
 from .alliances import alliance_rows
 from .event_order import ATTACHED
 from .fights import fights
+from .special_events import is_blank
 from .victory import DEFAULT, LAST_PASS, MAX_PASSES, end_rows, scores
 
 CARD_RULES = {"Single": SINGLE, "Double": DOUBLE, "Triple": TRIPLE}
@@ -48,10 +49,12 @@ def game_facts(state: Battle) -> GameFacts:
 
 
 def _shown(state: Battle, number: int) -> Card:
-    """Return a card of the batch as it lies open."""
+    """Return a card of the batch as it lies open, with pips for actions that somebody may still take."""
     game = state.game
     face, played = game.faces[game.row[number]], len(game.passed)
     now: CardState = "done" if number < played else "now" if number == played else "open"
-    spent = {"now": game.count(SPENT), "done": face.actions}.get(now, 0)
-    note = "" if face.side else "event"
-    return Card(face.name, face.side, now, face.actions, spent, note, CARD_RULES.get(face.name, ATTACHED))
+    blank, rule = is_blank(state, face), CARD_RULES.get(face.name, ATTACHED)
+    note = "nobody left" if blank else "" if face.side else "event"
+    if blank or now == "done":
+        return Card(face.name, face.side, now, note=note or "spent", rule=rule)
+    return Card(face.name, face.side, now, face.actions, game.count(SPENT) * (now == "now"), note, rule)

@@ -19,7 +19,7 @@ from battlesim.table.units import Unit
 from ..core.events import TeamIssued
 from ..core.factions import FactionProfile
 from ..core.lookups import ISSUE, enemy_figures, is_in_game
-from ..core.state import Battle, Game
+from ..core.state import Battle, Face, Game
 from ..core.terrain import barrier_ids, house_ids
 from ..ground.motion import SET_DOWN, WITHIN_IN
 
@@ -128,3 +128,8 @@ def entry_areas(state: Battle, unit: Unit, pieces: Sequence[Piece], away: float)
 def is_eliminated(state: Battle, side: SideKey) -> bool:
     """Return whether a side has no figures left and none still to come."""
     return not is_in_game(state, side) and not awaits_team(state, side)
+
+
+def is_blank(state: Battle, card: Face) -> bool:
+    """Return whether a card belongs to a faction that has no figures left."""
+    return bool(card.side) and is_eliminated(state, card.side)

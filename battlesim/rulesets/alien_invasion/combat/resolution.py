@@ -145,7 +145,8 @@ def conclude(play: Play[Game], combat: LockedCombat, fallen: list[Piece]) -> Scr
     if not is_contested(play.state, now):
         end_combat(play, combat, OVER)
         for side in (side for side in left if side in play.state.game.seats):
-            loot(play, fallen, side, groups_in(play.state, now, side))
+            if len(left) == 1:
+                loot(play, fallen, side, groups_in(play.state, now, side))
             re_form(play, groups_in(play.state, now, side))
             yield from occupy(play, combat, groups_in(play.state, now, side), fallen)
         return

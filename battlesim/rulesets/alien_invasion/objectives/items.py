@@ -78,7 +78,8 @@ def give_item(play: Play[Game], item: MarkerId, figure: Piece, rule: str = CARRI
     lying = play.state.table.markers.get(item)
     if lying is not None:
         play.emit(MarkerRemoved(rule=rule, marker=lying))
-    set_mark(play, [figure.id], f"{MARK}:{item}", 1, rule)
+    name = objectives(play.state).items[item].name
+    set_mark(play, [figure.id], f"{MARK}:{item}", 1, rule, name)
 
 
 def take_item(play: Play[Game], figure: Piece, item: MarkerId, rule: str = CARRIES) -> None:
@@ -109,10 +110,13 @@ def drop_from_dead(play: Play[Game], dead: Piece) -> None:
 
 
 def loot(play: Play[Game], fallen: Sequence[Piece], side: SideKey, groups: Sequence[UnitId]) -> None:
-    """Give the objects of figures that fell in a combat to the only side left in it."""
-    figures = [figure for group in groups for figure in figures_of(play.state, group)]
+    """Give the objects of figures that fell in a combat to the only side left, as far as it has room."""
     lost = [key for figure in fallen if figure.side != side for key in carried_ids(play.state, figure)]
-    for item in (key for key in lost if figures and key in play.state.table.markers):
+    for item in (key for key in lost if key in play.state.table.markers):
+        able = [group for group in groups if room_for_items(play.state, group) > 0]
+        figures = [figure for group in able for figure in figures_of(play.state, group)]
+        if not figures:
+            continue
         taker = nearest_figure(figures, (play.state.table.markers[item].x, play.state.table.markers[item].y))
         give_item(play, item, taker)
         play.log_message(phrase("{} takes {item}", Ref(taker.unit), objectives(play.state).items[item].name))

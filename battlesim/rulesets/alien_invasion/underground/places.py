@@ -122,7 +122,7 @@ def leave_below(play: Play[Game], group: UnitId, rule: str) -> None:
     play.emit(BelowChanged(rule=rule, group=group, below=None))
 
 
-def make_hole(play: Play[Game], point: Point) -> Marker | None:
+def make_hole(play: Play[Game], point: Point, name: str = "New hole") -> Marker | None:
     """Place a hole at a point unless one is near or no marker is left; return the hole there."""
     known = entrance_at(play.state, point, "hole", NEAR_HOLE_IN)
     if known is not None or not play.state.game.count(RESERVE):
@@ -131,7 +131,7 @@ def make_hole(play: Play[Game], point: Point) -> Marker | None:
     number = 1
     while MarkerId(f"hole{number}") in play.state.table.markers:
         number += 1
-    hole = Marker(MarkerId(f"hole{number}"), "hole", *point, radius=HOLE_RADIUS_IN, name="New hole")
+    hole = Marker(MarkerId(f"hole{number}"), "hole", *point, radius=HOLE_RADIUS_IN, name=name)
     play.emit(MarkerPlaced(rule=HOLE_RULE, marker=hole))
     return hole
 

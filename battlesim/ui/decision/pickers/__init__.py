@@ -8,6 +8,7 @@ from typing import Any, Final
 from battlesim.engine.card_draw import DrawCard
 from battlesim.engine.chance_decisions import RollDice
 from battlesim.engine.decisions import Assign, ChooseOne, ChooseSome, Confirm, Decision
+from battlesim.engine.marker_placement import PlaceMarker
 from battlesim.engine.measured_moves import MeasuredMove
 from battlesim.engine.moment_choice import ChooseMoment
 from battlesim.engine.number_choice import ChooseNumber
@@ -24,6 +25,7 @@ from battlesim.ui.decision.pickers.allot import AllotPicker
 from battlesim.ui.decision.pickers.assign import AssignPicker, DicePicker
 from battlesim.ui.decision.pickers.drawn_card import CardPicker
 from battlesim.ui.decision.pickers.handful import HandfulPicker, dice_picker
+from battlesim.ui.decision.pickers.marker import MarkerPicker
 from battlesim.ui.decision.pickers.measured import MeasuredPicker
 from battlesim.ui.decision.pickers.moment import MomentPicker
 from battlesim.ui.decision.pickers.move import MovePicker
@@ -53,6 +55,7 @@ PICKERS_BY_DECISION: Final[dict[type[Decision[Any]], Callable[..., Picker[Any]]]
     ChoosePoint: PointPicker,
     MeasuredMove: MeasuredPicker,
     PlaceTemplate: TemplatePicker,
+    PlaceMarker: MarkerPicker,
     ChooseFacing: FacingPicker,
     ChooseNumber: NumberPicker,
 }
