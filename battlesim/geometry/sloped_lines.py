@@ -25,6 +25,8 @@ _RAYS = 12_000
 """The maximum number of lines tried first; with more lines, only the middles between corners are tried."""
 _BEST, _CLOSER, _ROUNDS = 24, np.linspace(-1.0, 1.0, 9), 6
 """The number of best lines refined, the fractions of the step tried around them, and the number of rounds."""
+_CROSSINGS = 100_000
+"""How many crossings of lines with walls are examined together, so that they stay in a processor's cache."""
 _BOXES = 8
 """The maximum number of solids along a line that can be passed partly above and partly below."""
 
@@ -206,6 +208,13 @@ class SlopedLineSearch:
 
     def _boxes(self, rays: Rays) -> RayIntervals:
         """Return the intervals in which rays run inside solids."""
+        count, step = len(rays.pair), max(1, _CROSSINGS // max(1, len(self.solid)))
+        begins = range(0, max(1, count), step)
+        parts = [self._boxes_of(rays.select(np.arange(a, min(a + step, count)))) for a in begins]
+        numbered = [part._replace(ray=part.ray + a) for part, a in zip(parts, begins, strict=True)]
+        return RayIntervals(*(np.concatenate(column) for column in zip(*numbered, strict=True)))
+
+    def _boxes_of(self, rays: Rays) -> RayIntervals:
         (ux, uy), (px, py) = rays.direction.T[:, :, None], rays.point.T[:, :, None]
         left = ux * (self.start[:, 1] - py) - uy * (self.start[:, 0] - px)
         right = left[:, self.corridors.next_corner]
