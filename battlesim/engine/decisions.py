@@ -146,6 +146,11 @@ class ChooseOne(OptionDecision[str], frozen=True, kw_only=True, tag="choose_one"
         """Return the key of the option that commits the side to nothing, or of the first open one."""
         return self.least or self.open_options[0].key
 
+    def options_for(self, goal: str) -> list[Option]:
+        """Return the open options for an object: their key, their only target or a piece of a target."""
+        exact, aimed = self.open_option(goal), [one for one in self.open_options if one.to == (goal,)]
+        return [exact] if exact else aimed or [one for one in self.open_options if one.to and goal in one.at]
+
     @property
     def role(self) -> DecisionRole:
         """The decision's role in an action: "act" (beginning it) if the side can decline, else "part"."""

@@ -68,6 +68,12 @@ class PlannedAnswer(msgspec.Struct, frozen=True):
     view: AnyState
     why: AnyText = ""
 
+    @property
+    def is_unadvised_pass(self) -> bool:
+        """True if no advice was given, and the default answer passes."""
+        passes = isinstance(self.decision, ChooseOne) and self.answer == self.decision.least
+        return passes and self.source == "default"
+
 
 class ActPlan(msgspec.Struct, frozen=True):
     """The planned answers that make up an action, or the actions of several units in turn.
@@ -95,13 +101,14 @@ class ActPlan(msgspec.Struct, frozen=True):
         if isinstance(goal, GoalPoint):
             kinds = (MoveGroup, ChoosePoint, PlacePieces)
             return next((k for kind in kinds for k, decision in asked if isinstance(decision, kind)), 0)
-        return next((number for number, decision in asked if _options_for(decision, goal)), 0)
+        chosen = ((k, decision) for k, decision in asked if isinstance(decision, ChooseOne))
+        return next((number for number, decision in chosen if decision.options_for(goal)), 0)
 
     def answer_for(self, number: int, goal: str) -> str:
         """Return the key of an option with the target `goal` in decision `number`, as planned if possible."""
         line = self.lines[number]
-        options = _options_for(line.decision, goal)
-        planned = line.decision.open_option(line.answer) if isinstance(line.decision, ChooseOne) else None
+        assert isinstance(line.decision, ChooseOne)
+        options, planned = line.decision.options_for(goal), line.decision.open_option(line.answer)
         act = planned.act if planned else ""
         return min(options, key=lambda one: (one != planned, one.act != act)).key
 
@@ -116,15 +123,6 @@ class ActPlan(msgspec.Struct, frozen=True):
         """True if the plan ends with a group move, but no piece moves in the plan."""
         moves = [line.answer for line in self.lines if isinstance(line.decision, MoveGroup)]
         return bool(moves) and not any(moves) and isinstance(self.lines[-1].decision, MoveGroup)
-
-
-def _options_for(decision: Decision[Any], goal: str) -> list[Option]:
-    """Return the open options for an object, which is their key, their only target or a piece of a target."""
-    if not isinstance(decision, ChooseOne):
-        return []
-    exact, options = decision.open_option(goal), decision.open_options
-    aimed = [one for one in options if one.to == (goal,)]
-    return [exact] if exact else aimed or [one for one in options if one.to and goal in one.at]
 
 
 def _closed_reason(plan: ActPlan, goal: ActGoal) -> AnyText:
@@ -206,13 +204,15 @@ class AnswerPolicy:
     def planned_answer(
         self, view: AnyState, decision: Decision[Any], before: Sequence[PlannedAnswer]
     ) -> PlannedAnswer | None:
-        """Return the answer planned for a decision, or None if another action begins and the plan ends."""
+        """Return the planned answer, or None before another act or if this one would do nothing unadvised."""
         if len(before) < len(self.given):
             return PlannedAnswer(decision, self.given[len(before)], "given", view)
         role = self.role(decision)
         if role == "who" or (role == "act" and not self.has_only_chosen_actors(before)):
             return None
-        return self.advised_answer(view, decision)
+        line = self.advised_answer(view, decision)
+        chosen = bool(before) and before[-1].source == "given" and self.role(before[-1].decision) == "act"
+        return None if chosen and role == "part" and line.is_unadvised_pass else line
 
     def advised_answer(self, view: AnyState, decision: Decision[Any]) -> PlannedAnswer:
         """Return the answer to a decision that the advice for AI players suggests."""

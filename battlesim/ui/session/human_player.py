@@ -14,7 +14,7 @@ from battlesim.engine.chance_decisions import RollDice
 from battlesim.engine.codec import builtin_values
 from battlesim.engine.decisions import DICE_SIDE, ChooseOne, Decision
 from battlesim.engine.dice import NO_CARD_NAMES, CardIds
-from battlesim.engine.lookahead import ActPlan, ActRequest, Adviser, LookaheadPlanner
+from battlesim.engine.lookahead import ActPlan, ActRequest, Adviser, LookaheadPlanner, decision_role
 from battlesim.engine.moment_choice import ChooseMoment
 from battlesim.engine.repeat_plan import RepeatRequest, repeat_plan
 from battlesim.engine.ruleset import AnyRuleset
@@ -193,14 +193,15 @@ class HumanPlayer:
         return self._looker and self._looker(side, restrained_adviser(units, advise, alone))
 
     def _advised(self, looker: LookaheadPlanner | None, view: AnyState, decision: Decision[Any]) -> Any:
-        """Return the suggested first draft, or None if it would do nothing."""
+        """Return the suggested first draft, or None if it would do nothing and nothing advises that."""
         if looker is None or self.ask_level == ASK_EVERYTHING:
             return None
-        found = looker.suggested_answer(view, decision).answer
+        suggested = looker.suggested_answer(view, decision)
         if not isinstance(decision, ChooseOne):
-            return found
-        better = looker.alternative_to_idle(decision, found)
-        return None if better == found == decision.default(view) else better
+            return suggested.answer
+        better = looker.alternative_to_idle(decision, suggested.answer)
+        stops = suggested.source == "advice" and decision_role(looker.ruleset, decision) == "act"
+        return None if better == suggested.answer == decision.default(view) and not stops else better
 
     def _turn(self, ruleset: AnyRuleset, view: AnyState) -> int:
         """Return the current turn, and drop the orders of earlier turns."""

@@ -8,9 +8,11 @@ import pytest
 from battlesim.rulesets.stargrunt import RULESET
 from battlesim.rulesets.stargrunt.actions.move_actions import perform_normal_move
 from battlesim.rulesets.stargrunt.core.marks import FOUND_MINE, SUPPRESSED, WOUNDED
+from battlesim.rulesets.stargrunt.previews.mines import mine_preview
 from battlesim.rulings.movement import Leg
 from battlesim.table.events import MessageLogged, PiecesMoved, TemplatePlaced
 from battlesim.table.ids import MarkerId, UnitId
+from battlesim.table.phrases import rendered_text
 from battlesim.table.pieces import Marker
 
 from .field import CENTRE, ENEMY, OWN, battle, foes, perform, play, squad, unit
@@ -120,3 +122,21 @@ def test_a_counter_that_sets_off_a_mine_is_turned_over_there():
 
 def test_no_smoke_is_in_the_game():
     assert "smoke" not in RULESET.marker_kinds
+
+
+@pytest.mark.rule("SG-GAP-139")
+@pytest.mark.parametrize(("kind", "side", "told"), [(FOUND_MINE, OWN, True), ("mine", ENEMY, False)])
+def test_a_planned_move_tells_of_the_mines_that_its_side_knows(kind, side, told):
+    state = minefield(0, 4)
+    mine = msgspec.structs.replace(state.table.markers[MINE], kind=kind)
+    view = RULESET.view(state.with_table(state.table.with_marker(mine)), OWN)
+    for to, met in ((FAR, told), ((-6, 0), False)):
+        legs = (Leg("a1", ((CENTRE, CENTRE), (CENTRE + to[0], CENTRE + to[1]))),)
+        found = mine_preview(view, legs)
+        assert bool(found) is met
+        if found:
+            assert [rendered_text(row.value) for row in found.rows] == [
+                "set off by a1",
+                "within 2 in of a base",
+            ]
+            assert [(area.words, area.caught) for area in found.areas] == [("Field mine", ("a1",))]

@@ -7,6 +7,7 @@ from typing import Any
 
 from battlesim.engine.decisions import ChooseOne, ChooseSome, Decision
 from battlesim.engine.option import Option
+from battlesim.engine.position_decisions import MoveGroup
 from battlesim.engine.ruleset import Preview
 from battlesim.table.ids import UnitId
 from battlesim.table.units import Unit
@@ -25,6 +26,7 @@ from ..previews.assault import assault_preview
 from ..previews.command import rally_preview, regroup_preview, transfer_preview
 from ..previews.electronics import air_shot_preview, interference_preview
 from ..previews.fire import fire_preview
+from ..previews.mines import mine_preview
 from ..previews.support import battery_preview, impact_preview, mission_of_option, mission_preview
 from ..previews.vehicles import claws_preview
 from ..support.points import CallSupport
@@ -36,6 +38,8 @@ OptionPreview = Callable[[Battle, Unit, Option], Preview | None]
 
 def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
     """Return the odds of an answer, or None if it has none."""
+    if isinstance(decision, MoveGroup):
+        return mine_preview(view, answer)
     if isinstance(decision, CallSupport):
         return impact_preview(view, decision, answer) if decision.what == "impact" else None
     if isinstance(decision, ChooseSome) and decision.what == "weapons":
