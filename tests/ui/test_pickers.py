@@ -94,6 +94,28 @@ def test_after_going_back_the_key_of_a_row_selects_before_it_confirms() -> None:
     assert accepted(h.digit("c")) == "c"
 
 
+@pytest.mark.parametrize("way", ["digit", "row", "table"])
+def test_a_row_that_was_advised_is_selected_before_it_is_confirmed(way: str) -> None:
+    h = hands(ONE)
+    choose = {
+        "digit": lambda: h.digit("d"),
+        "row": lambda: h.click_row("d"),
+        "table": lambda: h.click(20, 8),
+    }[way]
+    h.picker.set_draft("d")
+    choose()
+    assert h.picker.answer is None and h.picker.draft() == "d"
+    choose()
+    assert accepted(h) == "d"
+
+
+def test_the_default_is_selected_before_it_is_confirmed_even_if_advised() -> None:
+    h = hands(ONE)
+    h.picker.set_draft("hold")
+    assert h.key(LEAST).picker.answer is None
+    assert accepted(h.key(LEAST)) == "hold"
+
+
 def test_the_wheel_comes_to_the_last_row(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: (PANEL.x + 20, PANEL.y + 20))
     assert accepted(hands(MANY).wheel(60).click_row("row59").click_row("row59")) == "row59"
