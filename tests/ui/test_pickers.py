@@ -351,6 +351,23 @@ def test_faces_of_more_digits_are_typed_digit_by_digit(sides: int, typed: str, f
     assert accepted(h.key(pygame.K_4, *keys, ENTER)) == (4, face)
 
 
+def test_a_digit_that_makes_no_face_with_the_one_before_is_for_the_next_die() -> None:
+    h = hands(RollDice(**ASK, dice=(12, 12, 8))).key(pygame.K_1, pygame.K_3, pygame.K_5)
+    assert accepted(h.key(ENTER)) == (1, 3, 5)
+
+
+def test_enter_completes_a_face_that_could_get_another_digit() -> None:
+    h = hands(RollDice(**ASK, dice=(12, 8))).key(pygame.K_1)
+    assert h.picker.summary() == "type 1 more; Enter: next die"
+    assert h.key(ENTER).picker.answer is None and not h.picker.refusal
+    assert accepted(h.key(pygame.K_2, ENTER)) == (1, 2)
+
+
+def test_the_face_of_a_die_that_is_gone_back_to_is_replaced() -> None:
+    h = hands(RollDice(**ASK, dice=(12, 8))).key(pygame.K_1, ENTER, pygame.K_2, pygame.K_UP, pygame.K_5)
+    assert accepted(h.key(ENTER)) == (5, 2)
+
+
 def test_orders_to_all_stay_visible_below_many_pieces() -> None:
     pieces = tuple(Option(f"p{k}", f"Piece {k}", ("a",)) for k in range(30))
     asked = ChooseOne(
