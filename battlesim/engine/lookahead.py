@@ -94,15 +94,21 @@ class ActPlan(msgspec.Struct, frozen=True):
     def line_index_for(self, goal: ActGoal) -> int:
         """Return the index (from 1) of the later decision that can achieve a goal, or 0 if none can.
 
-        It is the first with such an option. For a point it is the first group move, else the first choice of
-        a point, else the first placement.
+        For a point it is the first group move, else the first choice of a point, else the first placement.
         """
-        asked = list(enumerate((line.decision for line in self.lines[1:]), 1))
         if isinstance(goal, GoalPoint):
-            kinds = (MoveGroup, ChoosePoint, PlacePieces)
-            return next((k for kind in kinds for k, decision in asked if isinstance(decision, kind)), 0)
-        chosen = ((k, decision) for k, decision in asked if isinstance(decision, ChooseOne))
+            first = self.first_index
+            return first(MoveGroup) or first(ChoosePoint) or first(PlacePieces)
+        chosen = (
+            (k, line.decision)
+            for k, line in enumerate(self.lines)
+            if k and isinstance(line.decision, ChooseOne)
+        )
         return next((number for number, decision in chosen if decision.options_for(goal)), 0)
+
+    def first_index(self, kind: type[Decision[Any]]) -> int:
+        """Return the index (from 1) of the first later decision of a kind, or 0 if there is none."""
+        return next((k for k, line in enumerate(self.lines) if k and isinstance(line.decision, kind)), 0)
 
     def answer_for(self, number: int, goal: str) -> str:
         """Return the key of an option with the target `goal` in decision `number`, as planned if possible."""

@@ -40,6 +40,16 @@ def check_sides(plan: ScenarioPlan, kinds: SideUnitKinds) -> None:
         raise ScenarioError("side", message, f"{plan.ruleset} has {' and '.join(kinds)}")
 
 
+def check_side_count(plan: ScenarioPlan, needed: int) -> None:
+    """Raise ScenarioError unless a scenario has exactly as many sides as its ruleset needs."""
+    found = len(plan.sides)
+    if found != needed:
+        message = f"the scenario has {found} side{'s' * (found != 1)}, but this game needs {needed}"
+        many = abs(needed - found)
+        tables = "a [[side]] table" if many == 1 else f"{many} [[side]] tables"
+        raise ScenarioError("side", message, f"{'add' if found < needed else 'remove'} {tables}")
+
+
 def unknown_kind_errors(plan: ScenarioPlan, kinds: SideUnitKinds) -> Iterator[ScenarioError]:
     """Yield an error for every unit whose kind is not available to its side."""
     for unit in plan.units:

@@ -16,6 +16,7 @@ from battlesim.engine.lookahead import (
     SuggestedAnswer,
 )
 from battlesim.engine.option import Option
+from battlesim.engine.position_decisions import MoveGroup
 from battlesim.engine.run import start_run
 from battlesim.players.recruit import Recruit, recruit_adviser
 from battlesim.rulesets import registry
@@ -212,3 +213,4 @@ def test_a_target_unit_is_named_by_each_of_its_pieces():
     lines = (PlannedAnswer(whom, "nobody", "advice", state),) * 2
     plan = ActPlan("red", lines, "dice")
     assert (plan.line_index_for("n2"), plan.answer_for(1, "n2"), plan.line_index_for("c")) == (1, "near", 0)
+    assert (plan.first_index(ChooseOne), plan.first_index(MoveGroup)) == (1, 0)

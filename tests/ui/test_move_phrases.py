@@ -7,7 +7,12 @@ import json
 
 import pytest
 
-from battlesim.ui.session.move_phrases import MOVE_PHRASES
+from battlesim.geometry.shapes import Point
+from battlesim.table.events import PieceTravel
+from battlesim.table.phrases import with_names
+from battlesim.table.pieces import OnTable
+from battlesim.testing.table import make_table, standing_piece
+from battlesim.ui.session.move_phrases import MOVE_PHRASES, distance_phrases
 from tests.golden.records import BATTLES, file_of
 
 KNOWN_BY_THE_LOG = {"turn", "remove"}
@@ -24,3 +29,18 @@ def kinds(name: str) -> set[str]:
 @pytest.mark.parametrize("name", sorted(BATTLES))
 def test_every_kind_of_move_has_a_phrase(name: str) -> None:
     assert kinds(name) - KNOWN_BY_THE_LOG <= MOVE_PHRASES.keys()
+
+
+def travel(piece: str, *path: Point) -> PieceTravel:
+    """The move of a piece along a path on the table."""
+    return PieceTravel(piece, OnTable(*path[0]), OnTable(*path[-1]), path)
+
+
+def test_the_lengths_of_two_moves_of_a_piece_are_added() -> None:
+    table = make_table(standing_piece("a", 5.0, 11.0), standing_piece("b", 9.0, 9.0))
+    first, second = travel("a", (5.0, 5.0), (5.0, 8.0)), travel("a", (5.0, 8.0), (5.0, 11.0))
+    beside = travel("b", (9.0, 5.0), (9.0, 9.0))
+    assert [str(with_names(text, table.name_of)) for text in distance_phrases(table, [first, second])] == [
+        "6.0 in north"
+    ]
+    assert [str(text) for text in distance_phrases(table, [first, beside, second])] == ["up to 6.0 in north"]

@@ -94,6 +94,28 @@ def test_after_going_back_the_key_of_a_row_selects_before_it_confirms() -> None:
     assert accepted(h.digit("c")) == "c"
 
 
+@pytest.mark.parametrize("way", ["digit", "row", "table"])
+def test_a_row_that_was_advised_is_selected_before_it_is_confirmed(way: str) -> None:
+    h = hands(ONE)
+    choose = {
+        "digit": lambda: h.digit("d"),
+        "row": lambda: h.click_row("d"),
+        "table": lambda: h.click(20, 8),
+    }[way]
+    h.picker.set_draft("d")
+    choose()
+    assert h.picker.answer is None and h.picker.draft() == "d"
+    choose()
+    assert accepted(h) == "d"
+
+
+def test_the_default_is_selected_before_it_is_confirmed_even_if_advised() -> None:
+    h = hands(ONE)
+    h.picker.set_draft("hold")
+    assert h.key(LEAST).picker.answer is None
+    assert accepted(h.key(LEAST)) == "hold"
+
+
 def test_the_wheel_comes_to_the_last_row(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: (PANEL.x + 20, PANEL.y + 20))
     assert accepted(hands(MANY).wheel(60).click_row("row59").click_row("row59")) == "row59"
@@ -327,6 +349,23 @@ def test_faces_of_more_digits_are_typed_digit_by_digit(sides: int, typed: str, f
     h = hands(RollDice(**ASK, dice=(6, sides)))
     keys = [getattr(pygame, f"K_{digit}") for digit in typed]
     assert accepted(h.key(pygame.K_4, *keys, ENTER)) == (4, face)
+
+
+def test_a_digit_that_makes_no_face_with_the_one_before_is_for_the_next_die() -> None:
+    h = hands(RollDice(**ASK, dice=(12, 12, 8))).key(pygame.K_1, pygame.K_3, pygame.K_5)
+    assert accepted(h.key(ENTER)) == (1, 3, 5)
+
+
+def test_enter_completes_a_face_that_could_get_another_digit() -> None:
+    h = hands(RollDice(**ASK, dice=(12, 8))).key(pygame.K_1)
+    assert h.picker.summary() == "type 1 more; Enter: next die"
+    assert h.key(ENTER).picker.answer is None and not h.picker.refusal
+    assert accepted(h.key(pygame.K_2, ENTER)) == (1, 2)
+
+
+def test_the_face_of_a_die_that_is_gone_back_to_is_replaced() -> None:
+    h = hands(RollDice(**ASK, dice=(12, 8))).key(pygame.K_1, ENTER, pygame.K_2, pygame.K_UP, pygame.K_5)
+    assert accepted(h.key(ENTER)) == (5, 2)
 
 
 def test_orders_to_all_stay_visible_below_many_pieces() -> None:

@@ -23,7 +23,6 @@ from battlesim.ui.decision.act_planning import ActPlanning, HeldInput
 from battlesim.ui.decision.click_targets import (
     clicked_candidate,
     goal_of_click,
-    group_move_index,
     is_same_goal,
     other_candidates,
 )
@@ -99,7 +98,7 @@ class ActPlanner(ActPlanning):
 
     def _follow(self, others: tuple[str, ...]) -> None:
         assert self.plan is not None
-        self._others, moves = others, group_move_index(self.plan)
+        self._others, moves = others, self.plan.first_index(MoveGroup)
         done = moves + (self._goal is None) if moves else len(self.plan.lines)
         self._want(self._so(self.plan.answers[:done]), self._clicked)
 

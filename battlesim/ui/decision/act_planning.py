@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from battlesim.engine.decisions import DICE_SIDE, DecisionRole
 from battlesim.engine.lookahead import ActGoal, ActPlan, ActRequest, GoalPoint, PlannedAnswer, decision_role
-from battlesim.engine.position_decisions import ChoosePoint
+from battlesim.engine.position_decisions import ChoosePoint, MoveGroup
 from battlesim.engine.repeat_answer import AnsweredDecision
 from battlesim.engine.repeat_plan import RepeatRequest
-from battlesim.ui.decision.click_targets import group_move_index, refusal_of
+from battlesim.ui.decision.click_targets import refusal_of
 from battlesim.ui.decision.follow_up_rows import follow_up_rows
 from battlesim.ui.decision.hover_plan import HoverPlan
 from battlesim.ui.decision.pickers import Picker, picker_for
@@ -134,7 +134,7 @@ class ActPlanning(FollowUpInput):
     @property
     def _sent_there(self) -> MovePicker | None:
         """The planned move that follows the pointer, None if there is none."""
-        at = group_move_index(self.plan) if self.plan and not (self._clicked or self._others) else 0
+        at = self.plan.first_index(MoveGroup) if self.plan and not (self._clicked or self._others) else 0
         found = self.pickers[at - 1] if at else None
         return found if isinstance(found, MovePicker) else None
 
@@ -224,7 +224,7 @@ class ActPlanning(FollowUpInput):
 
     def _arrive(self, spot: GoalPoint) -> None:
         """Move to a point in one act, or in several if that was requested and pieces move one by one."""
-        several = self._goal and self.plan and group_move_index(self.plan)
+        several = self._goal and self.plan and self.plan.first_index(MoveGroup)
         (self._go_on if several else self._go)(spot)
 
     def _go(self, spot: GoalPoint) -> None:

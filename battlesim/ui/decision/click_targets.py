@@ -8,19 +8,12 @@ from typing import Any, Final
 
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.lookahead import ActGoal, ActPlan, GoalPoint
-from battlesim.engine.position_decisions import MoveGroup
 from battlesim.geometry.shapes import Point
 from battlesim.table.phrases import AnyText, Ref, phrase, with_names
 from battlesim.ui.decision.pickers import Picker
 
 SAME_CLICK_RADIUS_IN: Final = 0.5
 """Distance in inches within which a second click means the same point."""
-
-
-def group_move_index(plan: ActPlan) -> int:
-    """Return the index (from 1) of the first later decision that moves a group piece by piece, else 0."""
-    later = enumerate((line.decision for line in plan.lines[1:]), 1)
-    return next((number for number, decision in later if isinstance(decision, MoveGroup)), 0)
 
 
 def goal_of_click(plan: ActPlan, picker: Picker[Any], at: Point, things: list[str]) -> ActGoal | None:

@@ -323,16 +323,17 @@ def _draw_row(
 
 
 def _row_note(group: RosterRow, room: float) -> str:
-    """Return where the row's pieces are and, if it fits in `room` pixels, what their unit is doing."""
+    """Return where the row's pieces are and as many of their unit's marks as fit in `room` pixels."""
     where = Counter(piece.place.why for piece in group.pieces if isinstance(piece.place, Off))
     below = sum(isinstance(piece.place, Below) for piece in group.pieces)
     words = [f"{group.standing} in play"] if group.standing else []
     words += [f"{count} {mark}" for mark, count in group.out]
     words += [f"{below} below"] if below else []
     words += [f"{count} {'in reserve' if why == 'reserve' else why}" for why, count in sorted(where.items())]
-    return _first_fitting(
-        [*_shorter_notes(", ".join((*words, *group.marks))), *_shorter_notes(", ".join(words))], room
-    )
+    notes = [", ".join((*words, *group.marks))]
+    notes += [", ".join((*words, *group.marks[:k])) + " …" for k in range(len(group.marks) - 1, 0, -1)]
+    notes += [", ".join(words)] if group.marks else []
+    return _first_fitting([form for note in notes for form in _shorter_notes(note)], room)
 
 
 def _shorter_notes(note: str) -> Iterator[str]:

@@ -84,10 +84,13 @@ def are_set_down_beside(table: Table, parts: Sequence[PieceTravel], movers: Sequ
 def distance_phrases(table: Table, trails: Sequence[PieceTravel]) -> list[AnyText]:
     """Return phrases for how far and where the pieces moved or what they entered; empty if they only turned.
 
-    A piece that comes onto the table has the phrase of its place.
+    The lengths of a piece's moves are added. A piece that comes onto the table has the phrase of its place.
     """
-    far = max(travel_length(part) + part.entering for part in trails)
-    one = len({part.piece for part in trails}) == 1
+    lengths: dict[str, float] = {}
+    for part in trails:
+        lengths[part.piece] = lengths.get(part.piece, 0.0) + travel_length(part) + part.entering
+    far = max(lengths.values())
+    one = len(lengths) == 1
     if far >= MIN_REPORTED_MOVE_IN:
         length = length_text(far, 1) if one else phrase("up to {}", length_text(far, 1))
         if entered := entry_phrases(table, trails):

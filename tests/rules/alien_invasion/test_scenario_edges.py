@@ -32,7 +32,7 @@ SEVENTH = FactionProfile("Martians", CardCounts(), {"g": GroupKind("G")}, {})
 def test_two_to_six_factions_play_and_those_without_cards_do_not_count():
     assert game(*TWO, "civilian", "hatchling").seats == TWO
     assert game(*SIX).seats == SIX
-    assert "1 factions (MT-SET-01)" in refused("unit", "civilian")
+    assert "1 faction (MT-SET-01)" in refused("unit", "civilian")
     own = {"factions": {"seventh": msgspec.to_builtins(SEVENTH)}}
     assert "7 factions (MT-SET-01)" in refused(*SIX, sides=("seventh",), rules=own)
     assert "is not a faction" in refused("unit", sides=("martians",))

@@ -11,6 +11,7 @@ import pytest
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.ruleset import Step
 from battlesim.rulesets.stargrunt.battle import turn_sequence
+from battlesim.rulesets.stargrunt.battle.game_facts import game_facts
 from battlesim.rulesets.stargrunt.core.state import (
     Battery,
     Battle,
@@ -131,3 +132,9 @@ def test_by_option_automated_aliens_go_first_if_there_are_any(automated: bool, f
     them = foes("b", (0, 20), **ALIENS) if automated else foes("b", (0, 20))
     state = battle(squad("a", (0, 0)), them, options={"first_activation": "alien_first"})
     assert perform(state, turn_sequence.begin_turn).state.game.phase == first
+
+
+@pytest.mark.rule("SG-GAP-26")
+@pytest.mark.parametrize(("acted", "active"), [((), OWN), (("a1",), ENEMY), (("a1", "b1"), OWN)])
+def test_a_side_with_nothing_left_to_activate_is_not_active(acted, active):  # type: ignore[no-untyped-def]
+    assert game_facts(one_each(turn=1, acted=acted)).active == active

@@ -114,7 +114,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
     played = {side.key: _faction(side.key, known) for side in plan.sides}
     seats = tuple(side for side, faction in played.items() if faction.has_cards)
     if not MIN_FACTIONS <= len(seats) <= MAX_FACTIONS:
-        message = f"{len(seats)} factions ({SEATS})"
+        message = f"{len(seats)} faction{'s' * (len(seats) != 1)} ({SEATS})"
         raise ScenarioError("side", message, f"take {MIN_FACTIONS} to {MAX_FACTIONS}")
     parameters = scenario_parameters(plan, resolve_parameters)
     played = {side: with_options(side, faction, parameters) for side, faction in played.items()}

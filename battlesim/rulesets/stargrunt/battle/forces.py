@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import Final
 
 import msgspec
 
@@ -18,7 +19,7 @@ from battlesim.engine.scenario_plan import (
 )
 from battlesim.engine.value_decoding import did_you_mean
 from battlesim.mechanics.deployment import planned_zones
-from battlesim.mechanics.force_checks import scenario_parameters
+from battlesim.mechanics.force_checks import check_side_count, scenario_parameters
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Aboard, Piece
 from battlesim.table.state import State, Table
@@ -36,13 +37,13 @@ from .figure_names import with_figure_names
 from .hive import hive_counters, with_hive
 from .scenario_rules import parse_scenario_rules
 
+NUMBER_OF_SIDES: Final = 2
 FIRST_EDGES: tuple[Edge, Edge] = ("south", "north")
 
 
 def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
     """Return the first state of a battle. Raises ScenarioError if the scenario cannot be played."""
-    if len(plan.sides) != 2:
-        raise ScenarioError("side", f"{len(plan.sides)} sides", "this game is played by two")
+    check_side_count(plan, NUMBER_OF_SIDES)
     rules = parse_scenario_rules(plan)
     parameters = scenario_parameters(plan, resolve_parameters)
     hive = rules.hive and msgspec.structs.replace(

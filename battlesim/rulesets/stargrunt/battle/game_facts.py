@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from battlesim.engine.cards_and_counts import NamedCount
 from battlesim.engine.ruleset import AnnouncedArea, GameFacts
+from battlesim.mechanics.alternating_activations import next_side_to_activate
 from battlesim.table.ids import NO_UNIT, SideKey
 
-from ..actions.activation import waiting_units
+from ..actions.activation import left_to_activate, waiting_units
 from ..core.profiles import tables
 from ..core.state import Battle
 from ..support.missions import battery_of
@@ -43,9 +44,14 @@ def game_facts(state: Battle) -> GameFacts:
 
 
 def _waiting_side(state: Battle) -> SideKey:
-    """Return the side that deploys next, or the one whose activation it is."""
-    waiting = waiting_for_set_up(state)
-    return state.table.units[waiting[0]].side if waiting else SideKey(state.game.phase)
+    """Return the side that deploys next, or the one that activates next.
+
+    A side with nothing left to activate is skipped; if no side has, it is the one whose activation it was.
+    """
+    if waiting := waiting_for_set_up(state):
+        return state.table.units[waiting[0]].side
+    side = next_side_to_activate(state, lambda key: bool(left_to_activate(state, key)))
+    return side or SideKey(state.game.phase)
 
 
 def _support_left(state: Battle) -> Iterator[NamedCount]:

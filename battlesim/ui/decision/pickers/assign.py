@@ -154,8 +154,9 @@ class DicePicker(Picker[tuple[int, ...]]):
     decision: RollDice
 
     def begin(self, queue: WorkQueue | None) -> None:
-        """Start with no face known."""
+        """Start with no face known, and no die whose face may get another digit."""
         self.faces: list[int] = [0] * len(self.decision.dice)
+        self._typing = -1
 
     def rows(self) -> list[PickerRow]:
         """Return the dice with their faces."""
@@ -196,32 +197,48 @@ class DicePicker(Picker[tuple[int, ...]]):
         sides = self.decision.dice[self.cursor]
         face = self.faces[self.cursor]
         self.faces[self.cursor] = (face - 1 + by) % sides + 1 if face else (1 if by > 0 else sides)
+        self._typing = -1
 
     def handle_key(self, key: int) -> bool:
         """Take a typed digit of a face; move on once the face is complete. Return False for other keys."""
         if key not in DIGIT_KEYS:
             return False
-        digit, sides = DIGIT_KEYS[key], self.decision.dice[self.cursor]
+        die, face = self._die_and_face(DIGIT_KEYS[key])
+        sides = self.decision.dice[die]
         self.refusal = ""
-        face = self._face_with(digit)
         if 1 <= face <= sides:
-            self.faces[self.cursor] = face
+            self.cursor, self.faces[die] = die, face
+            self._typing = die if 10 * face <= sides else -1
             if 10 * face > sides:
                 self._next()
         else:
-            self.refusal = f"a D{sides} has no face {digit}"
+            self.refusal = f"a D{sides} has no face {face}"
         return True
 
-    def _face_with(self, digit: int) -> int:
-        """Return the face of the current die with one more digit, else that digit alone."""
-        face = self.faces[self.cursor]
-        more = 10 * face + digit
-        return more if face and more <= self.decision.dice[self.cursor] else digit
+    def _die_and_face(self, digit: int) -> tuple[int, int]:
+        """Return the die that a digit is for, and its face with that digit.
+
+        A digit that makes no face together with the one before it begins the face of the next die.
+        """
+        die = self.cursor
+        if self._typing != die:
+            return die, digit
+        more = 10 * self.faces[die] + digit
+        if more <= self.decision.dice[die]:
+            return die, more
+        return min(die + 1, len(self.faces) - 1), digit
 
     def digits(self) -> list[int]:
-        """Return the digits that make a face of the current die."""
-        sides = self.decision.dice[self.cursor]
-        return [digit for digit in range(10) if 1 <= self._face_with(digit) <= sides]
+        """Return the digits that make a face of the current die, or of the next one."""
+        found = ((digit, *self._die_and_face(digit)) for digit in range(10))
+        return [digit for digit, die, face in found if 1 <= face <= self.decision.dice[die]]
+
+    def commit(self) -> None:
+        """Confirm the faces; if some are missing, a face that could get another digit is complete."""
+        if self.draft() is None and self._typing == self.cursor:
+            self.cursor, self._typing, self.refusal = self.faces.index(0), -1, ""
+        else:
+            super().commit()
 
     def _next(self) -> None:
         self.cursor = min(self.cursor + 1, len(self.faces) - 1)
@@ -231,7 +248,7 @@ class DicePicker(Picker[tuple[int, ...]]):
         known = [k for k, face in enumerate(self.faces) if face]
         if known:
             self.cursor = known[-1]
-            self.faces[self.cursor] = 0
+            self.faces[self.cursor], self._typing = 0, -1
 
     def missing_text(self) -> str:
         """Return how many faces are still to be typed."""
@@ -242,4 +259,7 @@ class DicePicker(Picker[tuple[int, ...]]):
         known, many = len([face for face in self.faces if face]), len(self.faces)
         if known == many:
             return "all faces are typed" if many > 1 else "the face is typed"
-        return f"type {many} face{'s' * (many > 1)}" if not known else f"type {many - known} more"
+        if not known:
+            return f"type {many} face{'s' * (many > 1)}"
+        key = self.model.bindings.key_label("answer")
+        return f"type {many - known} more" + (f"; {key}: next die" if self._typing == self.cursor else "")

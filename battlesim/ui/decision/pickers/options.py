@@ -143,8 +143,8 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         return [with_names(one.label, self.name) for one in able]
 
     def take_default(self) -> None:
-        """Select the option that does nothing; confirm it if it is selected already."""
-        if self.chosen and self.chosen == self.pinned_key():
+        """Select the option that does nothing; confirm it if the user has selected it already."""
+        if self._chosen_by_user and self.chosen == self.pinned_key():
             self.commit()
         else:
             super().take_default()

@@ -341,27 +341,35 @@ class Picker(ABC, Generic[A]):
 class KeyPicker(Picker[K]):
     """A base class for controls in which choosing a row selects it and choosing it again confirms it.
 
-    `chosen` is the key of the selected row, or "" if no row is selected.
+    `chosen` is the key of the selected row, or "" if no row is selected. A row that the program has selected,
+    such as advice, is not confirmed before the user has chosen it twice.
     """
 
     chosen = ""
+    _chosen_by_user = False
 
     def set_draft(self, answer: K) -> None:
         """Select a key without confirming it, and move the cursor to its row."""
-        self.chosen, self.refusal = answer, ""
+        self.chosen, self.refusal, self._chosen_by_user = answer, "", False
         self.put_cursor(answer)
 
     def choose(self, row: PickerRow) -> None:
-        """Select a row; confirm it if it is selected already."""
+        """Select a row; confirm it if the user has selected it already."""
         if row.blocked:
             self.refusal, self.rule = row.blocked, row.rule
-        elif row.key == self.chosen:
+        elif row.key == self.chosen and self._chosen_by_user:
             self.commit()
         else:
             self.set_draft(cast("K", row.key))
+            self._chosen_by_user = True
+
+    def take_default(self) -> None:
+        """Draft the answer that commits to the least, as if the user had chosen its row."""
+        super().take_default()
+        self._chosen_by_user = True
 
     def step(self, by: int) -> None:
         """Select the next row."""
         super().step(by)
         row = self.current()
-        self.chosen = row.key if row else ""
+        self.chosen, self._chosen_by_user = row.key if row else "", True
