@@ -103,7 +103,7 @@ class AlienInvasion(ModularRuleset[Game]):
         "hold": "part",
         "victim": "part",
         "join": "offer",
-        "attach": "offer",
+        "attach": "part",
         "guest": "part",
         "occupy": "offer",
         "retreat": "part",
