@@ -59,9 +59,9 @@ class AlienInvasion(ModularRuleset[Game]):
     }
     decision_roles: Mapping[str, DecisionRole] = {
         "zone": "offer",
-        "start_hole": "offer",
+        "start_hole": "act",
         "deploy": "part",
-        "hiding_place": "offer",
+        "hiding_place": "act",
         "group": "who",
         "action": "act",
         "target": "part",
