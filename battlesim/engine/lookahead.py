@@ -99,12 +99,9 @@ class ActPlan(msgspec.Struct, frozen=True):
         if isinstance(goal, GoalPoint):
             first = self.first_index
             return first(MoveGroup) or first(ChoosePoint) or first(PlacePieces)
-        chosen = (
-            (k, line.decision)
-            for k, line in enumerate(self.lines)
-            if k and isinstance(line.decision, ChooseOne)
-        )
-        return next((number for number, decision in chosen if decision.options_for(goal)), 0)
+        asked = ((k, line.decision) for k, line in enumerate(self.lines) if k)
+        chosen = ((k, asks) for k, asks in asked if isinstance(asks, ChooseOne))
+        return next((k for k, asks in chosen if asks.options_for(goal)), 0)
 
     def first_index(self, kind: type[Decision[Any]]) -> int:
         """Return the index (from 1) of the first later decision of a kind, or 0 if there is none."""

@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.lookahead import decision_role
 from battlesim.engine.secret_decisions import is_secret_decision
 from battlesim.render.drawlist import DrawList, TextLine
 from battlesim.render.pygame_backend import Canvas
@@ -224,6 +225,13 @@ def test_before_the_first_secret_answer_the_others_look_away(path: Path) -> None
         lift(table)
         assert table.curtain.shown == "unit"
         assert "ship_hidden" not in table.window.model.state.table.markers
+
+
+def test_a_secret_is_asked_by_itself_and_not_planned_with_an_open_act() -> None:
+    ruleset = load_ruleset("alien_invasion")
+    view = ruleset.view(load_scenario("secret_base").initial_state(), "spug")
+    asked = ChooseOne(side=SideKey("spug"), what="hiding_place", prompt="", options=())
+    assert is_secret_decision(ruleset, view, asked) and decision_role(ruleset, asked) == "act"
 
 
 @pytest.mark.parametrize(("option", "secret"), [("open", False), ("hidden", True)])

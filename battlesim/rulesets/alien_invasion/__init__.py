@@ -59,9 +59,9 @@ class AlienInvasion(ModularRuleset[Game]):
     }
     decision_roles: Mapping[str, DecisionRole] = {
         "zone": "offer",
-        "start_hole": "offer",
+        "start_hole": "act",
         "deploy": "part",
-        "hiding_place": "offer",
+        "hiding_place": "act",
         "group": "who",
         "action": "act",
         "target": "part",
@@ -103,7 +103,7 @@ class AlienInvasion(ModularRuleset[Game]):
         "hold": "part",
         "victim": "part",
         "join": "offer",
-        "attach": "offer",
+        "attach": "part",
         "guest": "part",
         "occupy": "offer",
         "retreat": "part",

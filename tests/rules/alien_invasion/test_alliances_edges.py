@@ -138,8 +138,8 @@ def test_what_is_said_of_a_new_alliance(truce, text):
     ("by", "text", "broken"),
     [
         ("", "unit and mib are allies no longer", ()),
-        ("unit", "unit ends the alliance with mib", ("unit",)),
-        ("mib", "mib ends the alliance with unit", ("mib",)),
+        ("unit", "The alliance with mib is ended by unit", ("unit",)),
+        ("mib", "The alliance with unit is ended by mib", ("mib",)),
     ],
 )
 def test_what_is_said_of_an_alliance_that_ends(by, text, broken):
@@ -198,9 +198,9 @@ def test_a_side_is_not_asked_when_nothing_is_open():
 @pytest.mark.parametrize(
     ("first", "accepts", "said", "found"),
     [
-        ("truce.mib", True, "unit offers a truce for this batch", {frozenset(("unit", "mib"))}),
-        ("ally.mib", True, "unit offers an alliance", {frozenset(("unit", "mib"))}),
-        ("ally.mib", False, "unit offers an alliance", set()),
+        ("truce.mib", True, "A truce for this batch, offered by unit to mib", {frozenset(("unit", "mib"))}),
+        ("ally.mib", True, "An alliance, offered by unit to mib", {frozenset(("unit", "mib"))}),
+        ("ally.mib", False, "An alliance, offered by unit to mib", set()),
     ],
 )
 def test_an_offer_is_put_to_the_other_side(first, accepts, said, found):

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.engine.lookahead import decision_role, suggested_answer_to
+from battlesim.players.recruit import recruit_adviser
+from battlesim.rulesets.alien_invasion import RULESET
 from battlesim.rulesets.alien_invasion.advice.doctrine import ADVICE
 from battlesim.rulesets.alien_invasion.advice.marching import goal_of
 from battlesim.rulesets.alien_invasion.battle.event_order import play_special_event
@@ -107,3 +110,12 @@ def test_an_automated_individual_goes_to_a_group_and_joins_it():
     state = beside(18)
     assert goal_of(state, "d")[0] == (20, 10)
     assert ADVICE["attach"](state, decision)[0].answer == "a"
+
+
+@pytest.mark.rule("MT-GAP-66")
+def test_the_window_proposes_to_join_what_an_automaton_would_join():
+    run = play(beside(18), ["d", "move", (18, 10)]).run
+    asked, view = run.pending, RULESET.view(run.state, "unit")
+    role = decision_role(RULESET, asked)
+    found = suggested_answer_to(view, asked, role, recruit_adviser(RULESET))
+    assert (asked.what, asked.least, found.answer) == ("attach", "alone", "a")

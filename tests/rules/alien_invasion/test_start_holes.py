@@ -14,7 +14,7 @@ from battlesim.testing.script import begin_run, play_script
 from tests.rules.alien_invasion.field import battle, group, people, spugs, terrain
 from tests.rules.alien_invasion.test_burrow_edges import squad
 from tests.rules.alien_invasion.test_burrowers import hole
-from tests.rules.alien_invasion.test_deployment import waiting
+from tests.rules.alien_invasion.test_deployment import texts, waiting
 
 WHERE = pytest.mark.rule("MT-GAP-58")
 HOW_MANY = pytest.mark.rule("MT-SPUG-13")
@@ -45,6 +45,7 @@ def test_two_of_three_markers_are_placed_one_after_the_other_and_the_third_is_ke
     assert [decision.side for decision in done.decisions_with_key("place_hole")] == ["spug", "spug"]
     assert lying(done.state) == [("hole1", "Hole 1", 30, 30, 1), ("hole2", "Hole 2", 40, 8, 1)]
     assert (done.state.game.count(RESERVE), done.state.game.count(TO_PLACE)) == (1, 0)
+    assert texts(done.events)[0] == "Holes: spug"
 
 
 @HOW_MANY

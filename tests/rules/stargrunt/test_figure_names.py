@@ -7,8 +7,9 @@ import re
 import pytest
 
 from battlesim.engine.scenario_plan import PlannedPiece, PlannedUnit
-from battlesim.rulesets.stargrunt.battle.figure_names import with_names_in_unit
+from battlesim.mechanics.figure_names import with_names_in_unit
 from battlesim.rulesets.stargrunt.battle.hive import planned_brood
+from battlesim.rulesets.stargrunt.core.profiles import profile_names
 from battlesim.rulesets.stargrunt.core.state import HiveRules
 from battlesim.scenarios.library import load_scenario, scenario_files
 from battlesim.table.ids import UnitId
@@ -19,7 +20,7 @@ BATTLES = sorted(name for name in scenario_files() if load_scenario(name).rulese
 
 
 def names(*pieces: PlannedPiece, unit: str = "First squad") -> list[str]:
-    named = with_names_in_unit(PlannedUnit(UnitId("u"), OWN, pieces, unit, "squad"))
+    named = with_names_in_unit(PlannedUnit(UnitId("u"), OWN, pieces, unit, "squad"), profile_names())
     return [piece.name for piece in named.pieces]
 
 
@@ -44,7 +45,7 @@ def test_a_figure_alone_has_the_name_of_its_unit_and_given_names_stay() -> None:
 
 def test_broods_that_come_later_are_named_likewise() -> None:
     brood = planned_brood("stalker", "s", "of turn 3", HiveRules(OWN, "zone"))
-    assert with_names_in_unit(brood).pieces[1].name == "Stalker 2 of Stalkers of turn 3"
+    assert with_names_in_unit(brood, profile_names()).pieces[1].name == "Stalker 2 of Stalkers of turn 3"
 
 
 @pytest.mark.parametrize("name", BATTLES)

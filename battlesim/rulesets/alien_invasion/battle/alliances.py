@@ -77,7 +77,7 @@ def end_alliance(play: Play[Game], pact: Alliance, by: SideKey = NO_SIDE) -> Non
     order = pact.sides if by in (NO_SIDE, pact.sides[0]) else pact.sides[::-1]
     one, other = (play.state.table.side(side).name for side in order)
     if by:
-        play.log_message(phrase("{side} ends the alliance with {other}", one, other), rule=DEALS)
+        play.log_message(phrase("The alliance with {other} is ended by {side}", other, one), rule=DEALS)
     else:
         play.log_message(phrase("{side} and {other} are allies no longer", one, other), rule=DEALS)
     play.emit(AllianceChanged(rule=DEALS, alliance=pact, ended=True, broken_by=by))
@@ -98,9 +98,9 @@ def _deal(play: Play[Game], side: SideKey, batch: int) -> Script[None]:
             pact = next(p for p in play.state.game.alliances if {side, other} == set(p.sides))
             end_alliance(play, pact, side)
             continue
-        offer = phrase("{side} offers a truce for this batch", play.state.table.side(side).name)
-        if kind == "ally":
-            offer = phrase("{side} offers an alliance", play.state.table.side(side).name)
+        deal = "An alliance" if kind == "ally" else "A truce for this batch"
+        names = (play.state.table.side(key).name for key in (side, other))
+        offer = phrase("{deal}, offered by {side} to {other}", deal, *names)
         about = next(unit.id for unit in play.state.table.units.values() if unit.side == side)
         prompt = phrase("{offer}: accept?", offer)
         if (yield from play.confirm("take_deal", other, prompt, rule=DEALS, about=about)):

@@ -23,6 +23,7 @@ from battlesim.engine.value_decoding import did_you_mean
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.deck import Deck
 from battlesim.mechanics.deployment import planned_zones
+from battlesim.mechanics.figure_names import with_figure_names
 from battlesim.mechanics.force_checks import scenario_parameters
 from battlesim.table.ids import NO_SIDE, CardId, SideKey, UnitId
 from battlesim.table.limits import Identifier, Name, PieceCount
@@ -141,7 +142,9 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
             rules.vehicle,
         )
     )
-    pieces = with_leaders(make_pieces(plan, partial(figure_profile, known=known)), played)
+    kinds = {kind: figure.name for faction in played.values() for kind, figure in faction.figure.items()}
+    named = make_pieces(with_figure_names(plan, kinds), partial(figure_profile, known=known))
+    pieces = with_leaders(named, played)
     units = {unit.id: _unit(plan, unit, played[unit.side]) for unit in plan.units}
     own = {side: played[side] for side in seats}
     faces, pack = card_faces(seats), all_cards(own, parameters)

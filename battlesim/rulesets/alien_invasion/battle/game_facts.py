@@ -49,7 +49,7 @@ def game_facts(state: Battle) -> GameFacts:
 
 
 def _shown(state: Battle, number: int) -> Card:
-    """Return a card of the batch as it lies open, with pips for actions that somebody may still take."""
+    """Return a card of the batch as it lies open, with pips for the actions that can still be taken."""
     game = state.game
     face, played = game.faces[game.row[number]], len(game.passed)
     now: CardState = "done" if number < played else "now" if number == played else "open"

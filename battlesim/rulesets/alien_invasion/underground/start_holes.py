@@ -47,6 +47,7 @@ def must_place_holes(state: Battle, side: SideKey) -> bool:
 
 def place_holes(play: Play[Game], side: SideKey) -> Script[None]:
     """Let a side place its holes one by one; those for which there is no room stay in the reserve."""
+    play.log_message(phrase("Holes: {}", play.state.table.side(side).name), rule=AT_START)
     while left := min(play.state.game.count(TO_PLACE), play.state.game.count(RESERVE)):
         decision = hole_decision(play.state, side, left)
         if not decision.free_region():

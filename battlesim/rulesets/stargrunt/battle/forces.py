@@ -19,6 +19,7 @@ from battlesim.engine.scenario_plan import (
 )
 from battlesim.engine.value_decoding import did_you_mean
 from battlesim.mechanics.deployment import planned_zones
+from battlesim.mechanics.figure_names import with_figure_names
 from battlesim.mechanics.force_checks import check_side_count, scenario_parameters
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Aboard, Piece
@@ -29,11 +30,10 @@ from battlesim.table.units import Unit
 from ..core.lookups import is_fit
 from ..core.marks import CONFIDENCE, CONFIDENT, EVACUEE, TRAVELLING
 from ..core.parameters import Parameters, resolve_parameters
-from ..core.profiles import profiles
+from ..core.profiles import profile_names, profiles
 from ..core.state import Battle, Edge, Game, UnitRules
 from ..core.vehicles import CREW_KIND, is_vehicle, vehicle_data
 from .counters import counts_of_counters, with_counters, zones_with_counters
-from .figure_names import with_figure_names
 from .hive import hive_counters, with_hive
 from .scenario_rules import parse_scenario_rules
 
@@ -49,7 +49,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
     hive = rules.hive and msgspec.structs.replace(
         rules.hive, hidden=rules.hive.hidden and parameters.hides_units
     )
-    plan = with_figure_names(with_hive(plan, hive, parameters.hive))
+    plan = with_figure_names(with_hive(plan, hive, parameters.hive), profile_names())
     known = {kind: msgspec.structs.asdict(profile) for kind, profile in profiles().items()}
     pieces = make_pieces(plan, known.__getitem__)
     for unit in plan.units:

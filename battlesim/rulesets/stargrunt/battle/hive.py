@@ -10,6 +10,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.engine.scenario_plan import PlannedPiece, PlannedUnit, ScenarioPlan, make_piece
 from battlesim.geometry.shapes import Point, ring_bounds
 from battlesim.mechanics.counters import HIDDEN, ContentsLaid
+from battlesim.mechanics.figure_names import with_names_in_unit
 from battlesim.mechanics.pieces import put_on_table
 from battlesim.mechanics.turns import MilestonePassed
 from battlesim.rulings.piece_placement import PlacementArea, placements_near
@@ -22,12 +23,11 @@ from battlesim.table.units import Unit
 
 from ..core.events import StrengthChanged
 from ..core.marks import CONFIDENCE, CONFIDENT
-from ..core.profiles import profiles, tables
+from ..core.profiles import profile_names, profiles, tables
 from ..core.state import Battle, Game, HiveRules
 from ..ground.integrity import INTEGRITY_LINK
 from ..ground.motion import blocked_ids
 from .counters import new_counter
-from .figure_names import with_names_in_unit
 
 FORCE = "SG-GAP-143"
 GROWN = "grown"
@@ -102,7 +102,8 @@ def grow(play: Play[Game]) -> Script[None]:
     (face,) = yield from play.roll_dice([SPAWN_SIDES], "where it comes up", rule=FORCE)
     at = hive.spawn[(face - 1) * len(hive.spawn) // SPAWN_SIDES]
     turn = play.state.game.turn
-    planned = with_names_in_unit(planned_brood(kind, f"{kind}_t{turn}", f"of turn {turn}", hive))
+    brood = planned_brood(kind, f"{kind}_t{turn}", f"of turn {turn}", hive)
+    planned = with_names_in_unit(brood, profile_names())
     _arrive(play, planned, at)
 
 

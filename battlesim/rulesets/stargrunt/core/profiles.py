@@ -199,6 +199,11 @@ def profiles() -> dict[str, Profile]:
     return {**_figures(), **_vehicles()}
 
 
+def profile_names() -> dict[str, str]:
+    """Return the name of each kind of figure and vehicle, by key."""
+    return {kind: profile.name for kind, profile in profiles().items()}
+
+
 weapons = DATA_FILES.toml_loader("weapons.toml", dict[str, Weapon])
 """All weapons by key."""
 terrain_kinds = DATA_FILES.toml_loader("terrain.toml", dict[str, TerrainKind])
