@@ -92,10 +92,7 @@ class ActPlan(msgspec.Struct, frozen=True):
         return tuple(line.answer for line in self.lines)
 
     def line_index_for(self, goal: ActGoal) -> int:
-        """Return the index (from 1) of the later decision that can achieve a goal, or 0 if none can.
-
-        For a point it is the first group move, else the first choice of a point, else the first placement.
-        """
+        """Return the index (from 1) of the later decision that can achieve a goal, or 0 if none can."""
         if isinstance(goal, GoalPoint):
             first = self.first_index
             return first(MoveGroup) or first(ChoosePoint) or first(PlacePieces)
@@ -105,7 +102,7 @@ class ActPlan(msgspec.Struct, frozen=True):
 
     def first_index(self, kind: type[Decision[Any]]) -> int:
         """Return the index (from 1) of the first later decision of a kind, or 0 if there is none."""
-        return next((k for k, line in enumerate(self.lines) if k and isinstance(line.decision, kind)), 0)
+        return next((k for k, own in enumerate(self.lines) if k and isinstance(own.decision, kind)), 0)
 
     def answer_for(self, number: int, goal: str) -> str:
         """Return the key of an option with the target `goal` in decision `number`, as planned if possible."""

@@ -15,6 +15,8 @@ TABLE = make_table(
     standing_piece("dog", 6, 4, side="dogs"),
     table_sides=make_sides("cats", "dogs", "mice"),
 )
+BETWEEN = "next: Mice, then an event, then Dogs, then you"
+FIGHT = "next: Dogs, then combat 1, then Mice, then a new batch"
 
 
 def batch(*sides: str, played: int = 0) -> tuple[Card, ...]:
@@ -27,13 +29,23 @@ def batch(*sides: str, played: int = 0) -> tuple[Card, ...]:
     [
         (batch("dogs", "cats"), (), "cats", "next: you"),
         (batch("cats", "dogs", "dogs", "cats"), (), "cats", "next: Dogs twice, then you"),
-        (batch("dogs", "mice", "", "dogs", "cats"), (), "cats", "next: Mice, then an event, then Dogs, then you"),
+        (
+            batch("dogs", "mice", "", "dogs", "cats"),
+            (),
+            "cats",
+            BETWEEN,
+        ),
         (batch("mice", *["dogs"] * 4, "cats"), (), "cats", "next: Dogs 4 times, then you"),
         (batch("cats", "dogs"), (), "cats", "next: Dogs, then a new batch"),
         (batch("cats"), (), "cats", ""),
         (batch("mice", "dogs", "mice", "cats", played=1), (), "cats", "next: Mice, then you"),
         (batch("dogs", "cats"), (0,), "cats", "next: combat 1, then you"),
-        (batch("cats", "dogs", "mice"), (1,), "cats", "next: Dogs, then combat 1, then Mice, then a new batch"),
+        (
+            batch("cats", "dogs", "mice"),
+            (1,),
+            "cats",
+            FIGHT,
+        ),
         (batch("cats", "dogs", "mice"), (1,), "mice", "next: Dogs, then you"),
         (batch("dogs", "cats"), (), "", ""),
     ],
