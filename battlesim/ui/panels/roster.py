@@ -44,6 +44,8 @@ SIDE_FRAME_HEIGHT_PX, FOLDED_SIDE_HEIGHT_PX, MORE_TEXT_HEIGHT_PX = 46.0, 36.0, 1
 """Pixels: of a side besides its rows, of a folded side, of the text that there are more rows."""
 ABBREVIATIONS: Final = (("in play", "here"), ("in reserve", "to come"), (" here", ""))
 """Replacements that shorten a row's note, applied one after the other until it fits."""
+OFF_TABLE_WORDS: Final = {"reserve": "in reserve", "left": "gone off"}
+"""The words for pieces that are off the table, by the reason, where the reason itself is unclear."""
 
 
 @dataclass(frozen=True)
@@ -323,15 +325,16 @@ def _draw_row(
 
 
 def _row_note(group: RosterRow, room: float) -> str:
-    """Return where the row's pieces are and, if it fits in `room` pixels, what their unit is doing."""
+    """Return where the row's pieces are and the last marks of their unit, as many as fit in `room` pixels."""
     where = Counter(piece.place.why for piece in group.pieces if isinstance(piece.place, Off))
     below = sum(isinstance(piece.place, Below) for piece in group.pieces)
     words = [f"{group.standing} in play"] if group.standing else []
     words += [f"{count} {mark}" for mark, count in group.out]
     words += [f"{below} below"] if below else []
-    words += [f"{count} {'in reserve' if why == 'reserve' else why}" for why, count in sorted(where.items())]
+    words += [f"{count} {OFF_TABLE_WORDS.get(why, why)}" for why, count in sorted(where.items())]
+    states = [group.marks[number:] for number in range(len(group.marks) + 1)]
     return _first_fitting(
-        [*_shorter_notes(", ".join((*words, *group.marks))), *_shorter_notes(", ".join(words))], room
+        [note for marks in states for note in _shorter_notes(", ".join((*words, *marks)))], room
     )
 
 
