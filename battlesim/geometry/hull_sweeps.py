@@ -7,6 +7,7 @@ swept along straight lines are exact; the arcs of turns are too small by at most
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -40,15 +41,16 @@ def straight_sweep(ring: Ring, start: Point, end: Point) -> Sweep:
     return shapely.convex_hull(shapely.GeometryCollection(ends))
 
 
-def turning_sweeps(ring: Ring, at: Point, facing: float, turn: float) -> list[Sweep]:
-    """Return the areas that a base sweeps when it turns on the spot. A positive turn is counter-clockwise.
+def turning_sweeps(ring: Ring, at: Point, facing: float, turn: float) -> Iterator[Sweep]:
+    """Yield the areas that a base sweeps when it turns on the spot. A positive turn is counter-clockwise.
 
     These are the areas under the base before and after the turn, and a sector for each of the corners
     farthest from the centre. The rest of a convex base stays within these areas.
     """
-    ends = [shapely.Polygon(placed_ring(ring, *at, facing + angle)) for angle in (0.0, turn)]
+    yield shapely.Polygon(placed_ring(ring, *at, facing))
     if abs(turn) < MIN_TURN_DEG:
-        return ends[:1]
+        return
+    yield shapely.Polygon(placed_ring(ring, *at, facing + turn))
     far = circumradius(ring)
     step = 2.0 * math.acos(1.0 - min(1.0, MAX_TURN_SAG_IN / far))
     swept = math.radians(turn)
@@ -57,8 +59,7 @@ def turning_sweeps(ring: Ring, at: Point, facing: float, turn: float) -> list[Sw
         if math.hypot(x, y) >= far - FARTHEST_CORNER_SLACK_IN:
             angles = math.radians(facing) + math.atan2(y, x) + turns
             arc = np.column_stack([at[0] + far * np.cos(angles), at[1] + far * np.sin(angles)])
-            ends.append(shapely.Polygon(np.vstack([[at], arc])))
-    return ends
+            yield shapely.Polygon(np.vstack([[at], arc]))
 
 
 def circumradius(ring: Ring) -> float:
@@ -95,6 +96,26 @@ def sweep_obstructions(space: FreeSpace, sweep: Sweep) -> list[Obstruction]:
         overlaps = space.discs[:, 2] - shapely.distance(sweep, centres)
         found += [Obstruction(space.names[k], float(overlaps[k])) for k in within]
     return found
+
+
+def is_sweep_free(space: FreeSpace, sweep: Sweep) -> bool:
+    """Return whether `sweep_obstructions` finds no obstacle in a swept area, without measuring overlaps."""
+    x0, y0, x1, y1 = sweep.bounds
+    off = max(-x0, -y0, x1 - space.obstacles.width, y1 - space.obstacles.height)
+    if off > TOL + ROUNDING_SLACK_IN:
+        return False
+    if not _may_overlap(space, sweep):
+        return True
+    return not _may_overlap(space, sweep.buffer(-TOL - ROUNDING_SLACK_IN, join_style="mitre"))
+
+
+def _may_overlap(space: FreeSpace, area: Sweep) -> bool:
+    """Return whether any solid touches an area or any disc overlaps it."""
+    if len(space.discs):
+        away = shapely.distance(area, shapely.points(space.discs[:, :2]))
+        if (away < space.discs[:, 2]).any():
+            return True
+    return bool(space.solids_near(area, 0.0))
 
 
 def _overlap(sweep: Sweep, solid: Any) -> float:

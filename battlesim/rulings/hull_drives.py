@@ -21,6 +21,7 @@ from battlesim.geometry.freespace import TABLE_EDGE_ID, FreeSpace, Obstruction
 from battlesim.geometry.hull_sweeps import (
     circumradius,
     is_circle_free,
+    is_sweep_free,
     standing_ground,
     straight_sweep,
     sweep_obstructions,
@@ -94,6 +95,29 @@ def drive_problem(table: Table, motion: Motion, leg: Leg, hull: Hull) -> AnyText
     return phrase("{piece} cannot {move}: {reason}", Ref(leg.piece), drive.place, reason)
 
 
+def can_drive(table: Table, motion: Motion, leg: Leg) -> bool:
+    """Return False if a base that is not round cannot drive along a path, without finding the reason.
+
+    If it is True, `drive_problem` may still find one.
+    """
+    hull, place = moving_hull(table, motion), table.piece(motion.piece).place
+    if hull is None:
+        return True
+    start = place.facing if isinstance(place, OnTable) else None
+    ground = _driving_ground(table, motion, hull, leg.path[0], start)
+    segments = [part for part in pairwise(leg.path) if math.dist(*part) > POSITION_QUANTUM_IN]
+    headings: list[float | None] = [start]
+    for number, part in enumerate(segments):
+        ahead = bearing(*part)
+        ways = [ahead % 360.0, (ahead + 180.0) % 360.0]
+        headings = [new for new in ways if any(ground.is_turn_free(part[0], old, new) for old in headings)]
+        if not headings or ground.segment_faults(part, bool(leg.enters) and number == len(segments) - 1):
+            return False
+    end = None if leg.enters else _end_facing(table, motion, leg)
+    stands = end is None or not segments or ground.can_stand(ending_space(table, motion), leg.end, end)
+    return stands and any(ground.is_turn_free(leg.end, heading, end) for heading in headings)
+
+
 def _drive(table: Table, motion: Motion, leg: Leg, hull: Hull) -> Drive:
     place = table.piece(motion.piece).place
     start = place.facing if isinstance(place, OnTable) else None
@@ -152,6 +176,7 @@ class _DrivingGround:
         self.space, self.ring = space, ring
         self._segments: dict[Segment, tuple[Obstruction, ...]] = {}
         self._turns: dict[tuple[Point, float, float], tuple[Obstruction, ...]] = {}
+        self._free_turns: dict[tuple[Point, float, float], bool] = {}
 
     def segment_faults(self, part: Segment, over_edge: bool) -> tuple[Obstruction, ...]:
         """Return what obstructs the drive on a segment, without the table edge if `over_edge`."""
@@ -160,17 +185,31 @@ class _DrivingGround:
         faults = self._segments[part]
         return tuple(fault for fault in faults if not (over_edge and fault.id == TABLE_EDGE_ID))
 
+    def can_stand(self, space: FreeSpace, at: Point, facing: float) -> bool:
+        """Return whether the base overlaps no obstacle of a free space at a point."""
+        return is_sweep_free(space, standing_ground(self.ring, at, facing))
+
     def turn_faults(self, at: Point, old: float | None, new: float | None) -> tuple[Obstruction, ...]:
         """Return what obstructs the shorter turn, or () if the base can turn freely one way or the other."""
-        if old is None or new is None or is_circle_free(self.space, at, circumradius(self.ring)):
+        if old is None or new is None or self.is_turn_free(at, old, new):
             return ()
         key = (at, old, new)
         if key not in self._turns:
-            turn = signed_turn(old, new)
-            barred = self._swept(at, old, turn)
-            free = barred and not self._swept(at, old, turn - math.copysign(360.0, turn))
-            self._turns[key] = () if free else barred
+            self._turns[key] = self._swept(at, old, signed_turn(old, new))
         return self._turns[key]
+
+    def is_turn_free(self, at: Point, old: float | None, new: float | None) -> bool:
+        """Return whether the base can turn freely one way or the other, without measuring obstructions."""
+        if old is None or new is None:
+            return True
+        key = (at, old, new)
+        if key not in self._free_turns:
+            turn = signed_turn(old, new)
+            self._free_turns[key] = is_circle_free(self.space, at, circumradius(self.ring)) or any(
+                all(is_sweep_free(self.space, sweep) for sweep in turning_sweeps(self.ring, at, old, way))
+                for way in (turn, turn - math.copysign(360.0, turn))
+            )
+        return self._free_turns[key]
 
     def _swept(self, at: Point, facing: float, turn: float) -> tuple[Obstruction, ...]:
         """Return the obstacles that a turning base would overlap, each with its maximum overlap."""
@@ -196,7 +235,7 @@ def _cheapest(
         if not courses:
             return Drive(faults=faults, place=phrase("turn at {}", _at(part[0])))
     at, facing = end
-    left = [course for course in courses if not ground.turn_faults(at, course.heading, facing)]
+    left = [course for course in courses if ground.is_turn_free(at, course.heading, facing)]
     if not left:
         faults = ground.turn_faults(at, courses[0].heading, facing)
         return Drive(faults=faults, place=phrase("turn at {}", _at(at)))
@@ -207,19 +246,17 @@ def _cheapest(
 def _advanced(
     ground: _DrivingGround, courses: Sequence[_Course], part: Segment, cost: float
 ) -> tuple[list[_Course], tuple[Obstruction, ...]]:
-    """Return the cheapest course for each direction of one more segment, and what blocks the first turn."""
+    """Return the cheapest course for each direction of one more segment, or what blocks the first turn."""
     ahead = bearing(*part)
     found: list[_Course] = []
-    faults: tuple[Obstruction, ...] = ()
     for backward in (False, True):
         heading = (ahead + 180.0 * backward) % 360.0
-        barred = [ground.turn_faults(part[0], course.heading, heading) for course in courses]
-        able = [course for course, fault in zip(courses, barred, strict=True) if not fault]
-        faults = faults or next((fault for fault in barred if fault), ())
+        able = [course for course in courses if ground.is_turn_free(part[0], course.heading, heading)]
         if able:
             best = min(able, key=lambda course: course.extra)
             extra = best.extra + (BACKWARD_FACTOR - 1.0) * cost * backward
             found.append(_Course(heading, extra, (*best.backward, backward)))
+    faults = () if found else ground.turn_faults(part[0], courses[0].heading, ahead % 360.0)
     return found, faults
 
 

@@ -16,8 +16,14 @@ from battlesim.geometry.contact import contact_positions, nearest_contact_positi
 from battlesim.geometry.paths import Path, affordable_path, polyline_length, shortened_paths, shortest_path
 from battlesim.geometry.placement import nearest_legal_position
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.hull_drives import faced_legs, moving_hull, planning_motions, pulled_out_motions
-from battlesim.rulings.movement_check import leg_problem
+from battlesim.rulings.hull_drives import (
+    can_drive,
+    faced_legs,
+    moving_hull,
+    planning_motions,
+    pulled_out_motions,
+)
+from battlesim.rulings.movement_check import end_rules_problem, leg_problem
 from battlesim.rulings.movement_data import EntryOption, Leg, Motion
 from battlesim.rulings.movement_ground import (
     costed_ground,
@@ -37,6 +43,8 @@ PATH_STEP_IN, HULL_STEP_IN = 0.1, 0.25
 """How much shorter each path is that is tried for a round base, and for one that is not round."""
 STUCK_FRACTION = 0.5
 """The part of its allowance short of which a base that is not round is planned to pull out first."""
+REACH_SLACK_IN = 0.01
+"""How much farther than its allowance a leg is assumed to reach, so that rounding does not matter."""
 MAX_START_POINTS = 4
 """Number of start points that are tried if there is a choice."""
 MAX_CONTACT_POINTS = 8
@@ -174,20 +182,33 @@ def leg_into_contact(table: Table, motion: Motion, object_id: str, enters: bool 
 
 def _first_legal(table: Table, motion: Motion, legs: Iterable[Leg]) -> Leg | None:
     faced = (each for leg in legs for each in faced_legs(table, motion, leg))
-    return next((leg for leg in faced if leg_problem(table, motion, leg) is None), None)
+    able = (leg for leg in faced if _may_be_legal(table, motion, leg))
+    return next((leg for leg in able if leg_problem(table, motion, leg) is None), None)
+
+
+def _may_be_legal(table: Table, motion: Motion, leg: Leg) -> bool:
+    """Return False if a drive is surely not legal, which is found sooner than the reason; else True."""
+    if moving_hull(table, motion) is None:
+        return True
+    return end_rules_problem(table, motion, leg) is None and can_drive(table, motion, leg)
 
 
 def _pulled_out(table: Table, motion: Motion, find: LegSearch, goal: Point) -> Leg | None:
     """Return a leg that drives straight forward or backward before turning, or None for a round base."""
-    if moving_hull(table, motion) is None:
+    begin = table.piece(motion.piece).place
+    if moving_hull(table, motion) is None or not isinstance(begin, OnTable):
         return None
-    begin, found = table.piece(motion.piece).place, list[Leg]()
+    found: Leg | None = None
+    nearest = math.inf
     for able in pulled_out_motions(table, motion):
+        if math.dist(able.starts[0][0], goal) - able.allowance - REACH_SLACK_IN >= nearest:
+            continue
         leg = _nearest_of(table, able, find, goal)
-        if leg is not None and isinstance(begin, OnTable):
+        if leg is not None and math.dist(leg.end, goal) < nearest:
             whole = msgspec.structs.replace(leg, path=((begin.x, begin.y), *leg.path))
-            found += [whole] if leg_problem(table, motion, whole) is None else []
-    return min(found, key=lambda leg: math.dist(leg.end, goal), default=None)
+            if leg_problem(table, motion, whole) is None:
+                found, nearest = whole, math.dist(whole.end, goal)
+    return found
 
 
 def _first_of(table: Table, motion: Motion, find: LegSearch) -> Leg | None:

@@ -18,7 +18,6 @@ from battlesim.rulesets.mobile_infantry.core.state import Battle, GameUnit
 from battlesim.rulesets.troice_station import TroiceStation
 from battlesim.rulesets.troice_station.core.marks import DOWN
 from battlesim.table.pieces import Below, Off
-from battlesim.testing.table import standing_piece
 from battlesim.ui.battle.battle_screen import create_battle_window
 from battlesim.ui.battle.window import Window
 from battlesim.ui.panels import roster, unit_card
@@ -197,15 +196,3 @@ def test_the_list_goes_to_who_is_chosen() -> None:
         assert not old(window), f"when {chosen} is chosen"
         lists.add(left.surface.items)
     assert len(lists) > 1
-
-
-def test_a_row_says_as_many_states_of_a_unit_as_fit() -> None:
-    piece = standing_piece("a", 5.0, 5.0)
-    row = roster.RosterRow("Squad", (piece,), 1, marks=("shaken", "suppressed", "in position"))
-    notes = [roster._row_note(row, room) for room in (300.0, 150.0, 75.0, 10.0)]
-    assert notes == [
-        "1 in play, shaken, suppressed, in position",
-        "1, shaken, suppressed …",
-        "1, shaken …",
-        "1",
-    ]

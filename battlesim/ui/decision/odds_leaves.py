@@ -64,14 +64,26 @@ class OddsLeaves:
         return laid.width, odds_card.height(laid.leaves)
 
     def place(self, laid: LaidCard, discs: Iterable[FramedDisc], marks: Sequence[Point]) -> Rect:
-        """Return the rect where a card hides least of some discs, then of all pieces and of marks."""
-        stage, height = self._stage, odds_card.height(laid.leaves, self._leaf)
-        places = card_placement.candidate_rects(
-            stage.room(), laid.width, height, stage.table_projection.scale_bar_rect
-        )
-        return card_placement.least_covering_rect(
-            places, stage.table_projection.screen_discs(discs), stage.piece_discs(), marks
-        )
+        """Return the rect where a card hides least of some discs, then of all pieces and of marks.
+
+        A later page stays in the corner of the first one unless it would hide some of the discs there.
+        """
+        subject = self._stage.table_projection.screen_discs(discs)
+        first = self._least_covering(laid, 0, subject, marks)
+        if not self._leaf:
+            return first
+        room, height = self._stage.room(), odds_card.height(laid.leaves, self._leaf)
+        kept = card_placement.resized_in_corner(first, height, room)
+        hides = any(card_placement.overlaps_disc(kept, disc) for disc in subject)
+        return self._least_covering(laid, self._leaf, subject, marks) if hides else kept
+
+    def _least_covering(
+        self, laid: LaidCard, leaf: int, subject: Sequence[card_placement.Disc], marks: Sequence[Point]
+    ) -> Rect:
+        stage, height = self._stage, odds_card.height(laid.leaves, leaf)
+        bar = stage.table_projection.scale_bar_rect
+        places = card_placement.candidate_rects(stage.room(), laid.width, height, bar)
+        return card_placement.least_covering_rect(places, subject, stage.piece_discs(), marks)
 
     def build(self, laid: LaidCard) -> PanelContent:
         """Build the current page."""

@@ -44,6 +44,8 @@ SIDE_FRAME_HEIGHT_PX, FOLDED_SIDE_HEIGHT_PX, MORE_TEXT_HEIGHT_PX = 46.0, 36.0, 1
 """Pixels: of a side besides its rows, of a folded side, of the text that there are more rows."""
 ABBREVIATIONS: Final = (("in play", "here"), ("in reserve", "to come"), (" here", ""))
 """Replacements that shorten a row's note, applied one after the other until it fits."""
+OFF_TABLE_WORDS: Final = {"reserve": "in reserve", "left": "gone off"}
+"""The words for pieces that are off the table, by the reason, where the reason itself is unclear."""
 
 
 @dataclass(frozen=True)
@@ -323,17 +325,17 @@ def _draw_row(
 
 
 def _row_note(group: RosterRow, room: float) -> str:
-    """Return where the row's pieces are and as many of their unit's marks as fit in `room` pixels."""
+    """Return where the row's pieces are and the last marks of their unit, as many as fit in `room` pixels."""
     where = Counter(piece.place.why for piece in group.pieces if isinstance(piece.place, Off))
     below = sum(isinstance(piece.place, Below) for piece in group.pieces)
     words = [f"{group.standing} in play"] if group.standing else []
     words += [f"{count} {mark}" for mark, count in group.out]
     words += [f"{below} below"] if below else []
-    words += [f"{count} {'in reserve' if why == 'reserve' else why}" for why, count in sorted(where.items())]
-    notes = [", ".join((*words, *group.marks))]
-    notes += [", ".join((*words, *group.marks[:k])) + " …" for k in range(len(group.marks) - 1, 0, -1)]
-    notes += [", ".join(words)] if group.marks else []
-    return _first_fitting([form for note in notes for form in _shorter_notes(note)], room)
+    words += [f"{count} {OFF_TABLE_WORDS.get(why, why)}" for why, count in sorted(where.items())]
+    states = [group.marks[number:] for number in range(len(group.marks) + 1)]
+    return _first_fitting(
+        [note for marks in states for note in _shorter_notes(", ".join((*words, *marks)))], room
+    )
 
 
 def _shorter_notes(note: str) -> Iterator[str]:

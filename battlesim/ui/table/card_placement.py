@@ -84,6 +84,13 @@ def least_covering_rect(
     return min(places, key=covered)
 
 
+def resized_in_corner(card: Rect, tall: float, room: Rect) -> Rect:
+    """Return a card with another height that keeps the edge, upper or lower, that is nearer to its room's."""
+    low = room.bottom - card.bottom < card.y - room.y
+    y = card.bottom - tall if low else card.y
+    return Rect(card.x, max(room.y, min(y, room.bottom - tall)), card.width, tall)
+
+
 def rects_beside_disc(disc: Disc, wide: float, tall: float, room: Rect) -> list[Rect]:
     """Return the rects for a card next to a disc that lie within `room`, starting at the upper right."""
     x, y, r = disc

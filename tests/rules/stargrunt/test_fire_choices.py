@@ -22,6 +22,7 @@ from battlesim.rulesets.stargrunt.attack.shooting import ask_weapons, resolve_fi
 from battlesim.rulesets.stargrunt.attack.targeting import (
     carried_weapons,
     engagement,
+    fired_name,
     range_band,
     ready_weapons,
     weapon_of,
@@ -605,3 +606,23 @@ def test_the_wounded_do_not_fire():
 def test_only_missiles_meet_the_ecm_of_a_vehicle():
     state = battle(vehicle("a", 0, 0, kind="apc"), vehicle("b", 0, 12, kind="tank", side=ENEMY))
     assert fire_roll(state, fire("autocannon:a1")).sides == (4, 8, 6)
+
+
+def test_weapons_that_have_fired_or_are_used_up_are_listed_with_the_reason():
+    found = []
+
+    def run(play):
+        found.append((yield from ask_weapons(play, A, B)))
+
+    state = facing("rifleman", "rifleman", "grenadier", "gunner", "rocketeer")
+    keys = sorted(weapons_in_reach(state, A, B))
+    fired, used, *left = [key for key in keys if not weapon_of(key).size]
+    names = {"fired": (fired_name(A, fired),), "used": (fired_name(A, used),)}
+    spent = facing("rifleman", "rifleman", "grenadier", "gunner", "rocketeer", **names)
+    done = perform(spent, run, {"weapons": [tuple(left)]})
+    (decision,) = (each for each in done.asked if each.what == "weapons")
+    assert {option.key: option.shut for option in decision.closed_options} == {
+        fired: "it has fired in this turn",
+        used: "it is used up",
+    }
+    assert {option.key for option in decision.open_options} == set(left) and decision.most == len(left)

@@ -7,9 +7,10 @@ import pytest
 from battlesim.rulesets.stargrunt.battle.victory import lost_figures, scores
 from battlesim.rulesets.stargrunt.core.marks import CONFIDENCE, IN_POSITION, ROUTED, SHAKEN, SUPPRESSED
 from battlesim.rulesets.stargrunt.core.state import ExitObjective
-from battlesim.rulesets.stargrunt.transport.boarding import get_out, why_not_aboard
+from battlesim.rulesets.stargrunt.transport.boarding import get_out, why_cannot_board, why_not_aboard
 from battlesim.rulings.movement import Leg
 from battlesim.rulings.piece_placement import PiecePlacement
+from battlesim.table.phrases import rendered_text
 from battlesim.table.pieces import Aboard, Off
 from battlesim.testing.script import perform_rules
 from tests.rules.stargrunt.field import (
@@ -167,3 +168,12 @@ def test_those_who_run_from_the_table_score_nothing():
     routed = vehicle("v", 0, -20, facing=270.0, marks={CONFIDENCE: ROUTED})
     done = play(battle(routed, FAR, activated="v", exits=EXIT), [], [12], until="unit")
     assert done.state.game.exited == ("v",) and scores(done.state)[OWN] == 0.0
+
+
+@pytest.mark.rule("SG-GAP-73")
+def test_the_only_vehicle_is_named_where_a_squad_cannot_board_it():
+    riders = aboard(squad("c", (0, 0), (0, 0)), "v1")
+    own = (vehicle("v", 0, 0), riders, beside(1.0), FAR)
+    assert rendered_text(why_cannot_board(battle(*own), unit(battle(*own), "a"))) == "v1: it is full"
+    two = battle(*own, vehicle("w", 0, 5), aboard(squad("d", (0, 0), (0, 0)), "w1"))
+    assert rendered_text(why_cannot_board(two, unit(two, "a"))) == "it is full"

@@ -20,7 +20,7 @@ from battlesim.table.pieces import Marker, OnTable
 
 from ..core.lookups import is_counter, is_ok
 from ..core.marks import FOUND_MINE, IMMOBILISED, MINE
-from ..core.state import Battery, Battle, BurstSize, Game, Mission
+from ..core.state import Battery, Battle, Game, Mission
 from ..ground.motion import figure_motion
 from ..hidden.reveal import mine_under
 from ..support.arrival import resolve_bursts
@@ -29,7 +29,6 @@ GOES_OFF = "SG-GAP-139"
 TRIGGER_IN = 2.0
 """How near to a mine the base of a figure sets it off, inches."""
 WARHEAD = "explosive"
-BURST_SIZE: BurstSize = "small"
 
 
 def live_mines(state: Battle) -> list[Marker]:
@@ -47,6 +46,11 @@ def mines_met(state: Battle, piece: str, path: Sequence[Point]) -> list[PathStop
     return sorted(found)
 
 
+def charge_of(mine: Marker) -> Battery:
+    """Return the source of a mine's burst, which is a small one."""
+    return Battery(mine.id, mine.side, mine.name or "Mine", size="small")
+
+
 def set_off_mine(play: Play[Game], mine: Marker) -> Script[None]:
     """Resolve the explosion of a mine as a small burst centred on it, and remove the mine."""
     counters = [p for p in play.state.table.standing_pieces() if is_counter(p)]
@@ -54,7 +58,7 @@ def set_off_mine(play: Play[Game], mine: Marker) -> Script[None]:
     play.emit(MarkerRemoved(rule=GOES_OFF, marker=mine))
     if above:
         remove_counters(play, above, GOES_OFF)
-    point, charge = (mine.x, mine.y), Battery(mine.id, mine.side, mine.name or "Mine", size=BURST_SIZE)
+    point, charge = (mine.x, mine.y), charge_of(mine)
     mission = Mission(mine.id, mine.id, "", point, WARHEAD, 1, play.state.game.turn)
     yield from resolve_bursts(play, mission, charge, [point])
 

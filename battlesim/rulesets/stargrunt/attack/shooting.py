@@ -53,7 +53,7 @@ from .hits import (
     potential_hits,
 )
 from .sniping import SUPPRESSES, is_sniping, roll_shot
-from .targeting import Fire, fired_name, weapon_of, weapons_in_reach
+from .targeting import Fire, carried_weapons, fired_name, weapon_of, weapons_in_reach
 from .vehicle_fire import fire_at_vehicle
 
 ONE_EACH = "SG-ACT-04"
@@ -82,8 +82,16 @@ def ask_weapons(play: Play[Game], unit: UnitId, target: UnitId) -> Script[Fire]:
     if len(keys) > 1:
         side, about = play.state.table.units[unit].side, leader_of(play.state, unit).id
         options = [_weapon_option(key, reach[key], target) for key in keys]
+        options += _spent_weapons(play.state, unit)
         chosen = yield from play.choose_some(
-            "weapons", side, "Which weapons fire?", options, rule=JOINS, about=about, least=1
+            "weapons",
+            side,
+            "Which weapons fire?",
+            options,
+            rule=JOINS,
+            about=about,
+            least=1,
+            most=len(keys),
         )
         keys = [key for key in keys if key in chosen]
     return Fire(unit, target, tuple(keys))
@@ -142,6 +150,20 @@ def _ask_support(
 
 def _weapon_option(key: str, carriers: Sequence[Piece], target: UnitId) -> Option:
     return Option(key, _weapon_label(key, carriers), tuple(piece.id for piece in carriers), to=(target,))
+
+
+def _spent_weapons(state: Battle, unit: UnitId) -> list[Option]:
+    """Return a closed option for each light weapon that a unit carries and has fired or used up."""
+    spent = [(key, own) for key, own in carried_weapons(state, unit).items() if not weapon_of(key).size]
+    reasons = {key: _why_spent(state, unit, key) for key, _ in spent}
+    return [Option(key, _weapon_label(key, own), shut=reasons[key]) for key, own in spent if reasons[key]]
+
+
+def _why_spent(state: Battle, unit: UnitId, key: str) -> AnyText:
+    name = fired_name(unit, key)
+    if name in state.game.used:
+        return "it is used up"
+    return "it has fired in this turn" if name in state.game.fired else ""
 
 
 def _weapon_label(key: str, carriers: Sequence[Piece]) -> AnyText:

@@ -11,7 +11,7 @@ from battlesim.table.ids import MarkerId
 from battlesim.table.phrases import length_text, phrase
 from battlesim.table.pieces import Marker, Piece
 
-from ..actions.mines import BURST_SIZE, GOES_OFF, TRIGGER_IN, mines_met
+from ..actions.mines import GOES_OFF, TRIGGER_IN, charge_of, mines_met
 from ..core.profiles import tables
 from ..core.state import Battle
 from ..support.arrival import caught_figures
@@ -25,7 +25,8 @@ def mine_preview(view: Battle, legs: Iterable[Leg]) -> Preview | None:
     if not met:
         return None
     rows = (
-        PreviewRow(_name(mine), phrase("set off by {}", piece.name), GOES_OFF) for mine, piece in met.values()
+        PreviewRow(charge_of(mine).name, phrase("set off by {}", piece.name), GOES_OFF)
+        for mine, piece in met.values()
     )
     return Preview(
         title="Mines on the way" if len(met) > 1 else "A mine on the way",
@@ -43,10 +44,6 @@ def _known_mines_met(view: Battle, legs: Iterable[Leg]) -> Iterator[tuple[Marker
 
 def _burst(view: Battle, mine: Marker, piece: Piece) -> EffectArea:
     """Return the area of a mine's burst, with the piece that sets it off and the figures in the area."""
-    at, radius = (mine.x, mine.y), tables().burst[BURST_SIZE].radius
+    at, radius = (mine.x, mine.y), tables().burst[charge_of(mine).size].radius
     caught = dict.fromkeys((piece.id, *(figure.id for figure in caught_figures(view, at, radius))))
-    return EffectArea(disc_region(at, radius), _name(mine), GOES_OFF, tuple(caught))
-
-
-def _name(mine: Marker) -> str:
-    return mine.name or "Mine"
+    return EffectArea(disc_region(at, radius), charge_of(mine).name, GOES_OFF, tuple(caught))

@@ -80,8 +80,10 @@ def why_not_aboard(state: Battle, unit: Unit, carrier: Piece) -> AnyText:
 
 def why_cannot_board(state: Battle, unit: Unit) -> AnyText:
     """Return why a unit has no carrier to board, or "" if it has one."""
-    reasons = [why_not_aboard(state, unit, carrier) for carrier in carriers(state, unit)]
-    return why_none_is_open(reasons, "no carrier near enough has room for it")
+    able = carriers(state, unit)
+    reasons = [why_not_aboard(state, unit, carrier) for carrier in able]
+    common = why_none_is_open(reasons, "no carrier near enough has room for it")
+    return phrase("{}: {}", able[0].name, common) if common and len(able) == 1 else common
 
 
 def board(play: Play[Game], unit: UnitId) -> Script[None]:
