@@ -46,7 +46,7 @@ MORE = {
     "convoy_by_chance": Battle("convoy", 1, level="random"),
     "convoy_grapple": Battle("convoy", 3),
     "ogron_raid_crate": Battle("ogron_raid", 4),
-    "attack_by_chance": Battle("platoon_attack", 3, level="random"),
+    "attack_by_chance": Battle("platoon_attack", 2, level="random"),
     "convoy_gets_through": Battle("road_convoy", 2),
     "high_street_by_chance": Battle("high_street", 8, level="random"),
     "high_street_blasts": Battle("high_street", 10, level="random"),
