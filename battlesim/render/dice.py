@@ -31,6 +31,8 @@ NUMBER_DROP: Final = {4: 0.14, 10: 0.06, 12: 0.03}
 """Distance of the number below the centre of the die, as a fraction of its size, by number of sides."""
 OWNER_EDGE_PX: Final = 1.8
 """Width of the owner's outline in pixels."""
+MISS_EDGE_COLOUR, MISS_EDGE_PX = "faint", 1.2
+"""Outline of a die that missed and has no owner, which makes its shape visible on a highlighted row."""
 
 
 @cache
@@ -69,6 +71,8 @@ def die_canvas(item: DieItem, scale: float) -> tuple[SpriteCanvas, int, int]:
         )
     if item.edge:
         sheet.draw_outline(grow(shape, -0.4 * scale), OWNER_EDGE_PX * scale, item.edge)
+    elif item.result == "miss":
+        sheet.draw_outline(grow(shape, -0.4 * scale), MISS_EDGE_PX * scale, MISS_EDGE_COLOUR)
     _figure(sheet, item, s, figure)
     for begin, wide in RESULT_BARS.get(item.result, ()):
         sheet.fill_shape(rounded_box(s * begin, max(s, low) + 2, s * wide, 2, 1), body)

@@ -11,6 +11,7 @@ import pytest
 from battlesim.geometry.outlines import shape_area, shape_bounds
 from battlesim.render.dice import die_shape
 from battlesim.render.drawlist import DieItem, DrawList, Layer
+from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
 from tests.render.test_scene import CAMERA
 
@@ -49,3 +50,13 @@ def test_an_owner_is_an_edge_in_his_colour() -> None:
     assert (plain != owned).any()
     reds = (owned[..., 0] - owned[..., 2]) > 100
     assert reds.sum() > 60
+
+
+def test_the_form_of_a_die_that_missed_is_visible_on_a_highlighted_row() -> None:
+    surface = pygame.Surface((80, 80))
+    row = rgba("hover")[:3]
+    surface.fill(row)
+    Canvas().draw(surface, DrawList((), (DieItem(Layer.PANEL, 30, 30, 1, "miss", 20, 8),)), CAMERA)
+    brighter = pygame.surfarray.array3d(surface).astype(int).sum(axis=2) - sum(row)
+    beyond_the_number = np.r_[26:34, 46:54]
+    assert (brighter[beyond_the_number] > 60).sum() > 10

@@ -40,3 +40,10 @@ def test_few_words_stand_under_a_card_that_leaves_them_room() -> None:
     card = Rect(440, 60, 344, 370)
     assert places("B looks back, Esc leaves", cards=(card,)) == places("B looks back, Esc leaves")
     assert all(line.right <= card.x for line in places(WORDS, cards=(card,)))
+
+
+def test_a_caption_alone_stands_at_the_foot_beside_the_scale_bar() -> None:
+    bar = Rect(116, 510, 186, 32)
+    (line,) = places("", "gunfire", (bar,))
+    assert bar.right < line.x and bar.y < line.y + line.height / 2 < bar.bottom
+    assert places(WORDS, cards=(bar,)) == places(WORDS)

@@ -293,7 +293,7 @@ class Window:
             self.stage.layout.table,
             words,
             heard,
-            stage.card_rects(),
+            [*stage.card_rects(), stage.table_projection.scale_bar_rect],
             stage.subject_discs(),
             stage.piece_discs(),
         )

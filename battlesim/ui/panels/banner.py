@@ -14,6 +14,8 @@ from battlesim.ui.toolkit.layout import Rect
 
 FOOT_MARGIN_PX: Final = 64.0
 """Pixels from the table's lower edge to the middle of the lowest line, above the scale bar."""
+CAPTION_FOOT_MARGIN_PX: Final = 25.0
+"""The same for a caption of a sound alone, which stands beside the scale bar like a subtitle."""
 HEAD_MARGIN_PX: Final = 32.0
 """Pixels from the table's upper edge to the middle of the highest line."""
 SIDE_MARGIN_PX: Final = 24.0
@@ -81,7 +83,8 @@ def _blocks(
     """Return blocks of the text that fit at a fraction `down` of the way down the table."""
     step = LINE_HEIGHTS_PX[size]
     for most in range(1, MAX_LINES + 1):
-        head, foot = table.y + HEAD_MARGIN_PX + step * most, table.bottom - FOOT_MARGIN_PX
+        margin = FOOT_MARGIN_PX if words else CAPTION_FOOT_MARGIN_PX
+        head, foot = table.y + HEAD_MARGIN_PX + step * most, table.bottom - margin
         low = head + (foot - head) * down
         band = Rect(table.x, low - step * (most + 0.5), table.width, step * (most + 1))
         left, right = _widest_free_part(table, [card for card in cards if card.overlaps(band)])

@@ -45,6 +45,7 @@ from battlesim.ui.session.log_line import (
     RemovedPiece,
     RolledDie,
     copied,
+    counted_parts,
     lost_names,
 )
 from battlesim.ui.session.move_phrases import (
@@ -81,10 +82,8 @@ class BattleLog:
         """Add an event to the log, given the states before and after it and the number of earlier events."""
         tell = None if is_only_a_turn(event) else _TELLERS.get(type(event))
         if tell is not None:
-            line = (
-                tell(self, event, table_with_revealed_pieces(before.table, after.table), number)
-                or self.lines[-1]
-            )
+            table = table_with_revealed_pieces(before.table, after.table)
+            line = tell(self, event, table, number) or self.lines[-1]
             line.cite(event.rule)
         elif not isinstance(event, TABLE_EVENTS):
             facts = self.ruleset.facts(after)
@@ -102,11 +101,11 @@ class BattleLog:
         """Return a text of the rules in the voice of the log, with names in place of references."""
         return with_names(self._say(text, number), table.name_of)
 
-    def _add_spoken(self, text: AnyText, table: Table) -> None:
+    def _add_spoken(self, text: AnyText, table: Table, about: str = "") -> None:
         """Add what the voice says about an event, if it says anything, to the last line."""
         if text and self.lines[-1].kind != "turn":
             sides = {str(side.key): side.name for side in table.sides}
-            self.lines[-1].add(with_names(text, lambda id: sides.get(id) or table.name_of(id)))
+            self.lines[-1].add(with_names(text, lambda id: sides.get(id) or table.name_of(id)), about)
 
     def add_reason(self, reason: AnswerReason) -> None:
         """Store a player's reason, to be attached to the next line."""
@@ -206,7 +205,7 @@ class BattleLog:
         line.announced, line.roll_rule = event.announced, event.rule
         line.dice, line.roll_event_number = _fallen(event, table), number
         if event.came:
-            line.add(event.came)
+            line.add(counted_parts(event.came))
         if on_table:
             line.table = on_table.with_face(event.faces[0])
             line.add(line.table.entries[line.table.fell - 1].text, "table")
@@ -264,17 +263,18 @@ class BattleLog:
         line.add(joined_text(self._say(f"{names} lost", number) for names in found), "lost")
 
     def _marked(self, event: MarksChanged, table: Table, number: int) -> None:
-        """Say which pieces have just received a mark: that they are out of action, or what the voice says."""
+        """Say which pieces have just received a mark: what the voice says, or that they are out of action."""
         struck = [part for part in event.parts if part.new > part.old == 0 and part.piece in table.pieces]
         for name in dict.fromkeys(part.name for part in struck):
             ids = [part.piece for part in struck if part.name == name]
-            for piece in ids if name in self._looks.out_marks and self.lines[-1].kind != "turn" else ():
-                self.lines[-1].add(f"{table.pieces[piece].name} {name}", piece)
             text, side = self.voice.mark_text(name, ids, number, not self.voiced), side_of(table, ids)
+            out = ids if name in self._looks.out_marks and self.lines[-1].kind != "turn" else []
+            for piece in out if not text else ():
+                self.lines[-1].add(f"{table.pieces[piece].name} {name}", piece)
             if text and not self.lines[-1].leads_to_mark(side, ids):
                 self._begin(number, side, with_names(text, table.name_of)).actors = ids
             else:
-                self._add_spoken(text, table)
+                self._add_spoken(text, table, out[0] if len(out) == 1 else "")
 
     def _moved(self, event: PiecesMoved, table: Table, number: int) -> None:
         gone = [p.piece for p in event.parts if isinstance(p.new, Off)]

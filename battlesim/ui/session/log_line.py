@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
@@ -267,3 +268,9 @@ def line_with_reasons(lines: Sequence[LogLine], number: int) -> LogLine:
         return bool(line.reasons) or line.answered or line.kind == "turn"
 
     return next((lines[k] for k in range(number, -1, -1) if is_cause(lines[k])), lines[number])
+
+
+def counted_parts(text: str) -> str:
+    """Return a text with equal parts between semicolons merged, such as "3 x wound; kill"."""
+    parts = Counter(text.split("; ")).items()
+    return "; ".join(f"{count} x {part}" if count > 1 else part for part, count in parts)
