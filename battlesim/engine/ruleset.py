@@ -101,7 +101,7 @@ class AnnouncedArea(msgspec.Struct, frozen=True):
     icon: str = "shelled"
 
 
-class Fight(msgspec.Struct, frozen=True):
+class OngoingFight(msgspec.Struct, frozen=True):
     """Pieces of several sides that are locked in one fight, with a text such as what will settle it.
 
     `card` is the number of the card that will settle it among the cards shown, or -1.
@@ -148,7 +148,7 @@ class GameFacts(msgspec.Struct, frozen=True):
     weather: AnyText = ""
     steps: tuple[TurnStep, ...] = ()
     announced: tuple[AnnouncedArea, ...] = ()
-    fights: tuple[Fight, ...] = ()
+    fights: tuple[OngoingFight, ...] = ()
 
     @property
     def current_step(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.engine.cards_and_counts import Card
-from battlesim.engine.ruleset import Fight, GameFacts
+from battlesim.engine.ruleset import GameFacts, OngoingFight
 from battlesim.table.ids import SideKey
 from battlesim.testing.table import make_sides, make_table, standing_piece
 from battlesim.ui.panels.card_forecast import forecast
@@ -51,6 +51,6 @@ def batch(*sides: str, played: int = 0) -> tuple[Card, ...]:
     ],
 )
 def test_what_comes_until_the_next_card_of_a_side(cards, fights, own, words):
-    locked = tuple(Fight(("cat", "dog"), "", "combat 1", card) for card in fights)
+    locked = tuple(OngoingFight(("cat", "dog"), "", "combat 1", card) for card in fights)
     facts = GameFacts(1, 0, "cards", cards=cards, fights=locked)
     assert forecast(facts, TABLE, SideKey(own)) == words

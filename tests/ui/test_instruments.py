@@ -8,7 +8,7 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from battlesim.engine.ruleset import Fight, Preview, PreviewRow
+from battlesim.engine.ruleset import OngoingFight, Preview, PreviewRow
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.visible_regions import region_contains
 from battlesim.render.camera import ZOOM_STEPS_PPI, Camera
@@ -293,7 +293,7 @@ def test_nothing_limits_sight_by_day(battle: WindowModel) -> None:
 def test_a_ring_in_the_colours_of_its_sides_goes_round_a_fight(battle: WindowModel, sides: int) -> None:
     standing = battle.state.table.standing_pieces()
     locked = [next(p for p in standing if p.side == side.key) for side in battle.state.table.sides[:sides]]
-    told = (Fight(tuple(piece.id for piece in locked), "Combat 1"),)
+    told = (OngoingFight(tuple(piece.id for piece in locked), "Combat 1"),)
     battle.facts = replace(battle.facts, fights=told)
     drawn = list(fights.items(battle))
     dashes = [item for item in drawn if isinstance(item, Stroke)]

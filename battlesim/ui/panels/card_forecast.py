@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 
-from battlesim.engine.ruleset import Fight, GameFacts
+from battlesim.engine.ruleset import GameFacts, OngoingFight
 from battlesim.table.ids import SideKey
 from battlesim.table.state import Table
 
@@ -43,7 +43,7 @@ def _steps(facts: GameFacts, table: Table, own: SideKey, names: Mapping[SideKey,
         yield "a new batch"
 
 
-def _settled(fights: list[Fight], place: int) -> Iterator[str]:
+def _settled(fights: list[OngoingFight], place: int) -> Iterator[str]:
     return (fight.name for fight in fights if fight.card == place)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from battlesim.engine.ruleset import Fight
+from battlesim.engine.ruleset import OngoingFight
 from battlesim.table.phrases import AnyText, Ref, capitalized, phrase
 
 from ..combat.resolution import due_combats
@@ -12,7 +12,7 @@ from ..core.lookups import figures_of
 from ..core.state import Battle
 
 
-def fights(state: Battle) -> Iterator[Fight]:
+def fights(state: Battle) -> Iterator[OngoingFight]:
     """Yield the combats in the order in which they began, with all figures of their groups."""
     for combat in state.game.combats:
         pieces = tuple(figure.id for group in combat.groups for figure in figures_of(state, group))
@@ -20,7 +20,7 @@ def fights(state: Battle) -> Iterator[Fight]:
         words = phrase("{}: {}", capitalized(name), _when(state, card))
         for side, terrain in combat.defends:
             words = phrase("{}; {} defends {}", words, state.table.side(side).name, Ref(terrain))
-        yield Fight(pieces, words, name, card)
+        yield OngoingFight(pieces, words, name, card)
 
 
 def _settling_card(state: Battle, combat: int) -> int:

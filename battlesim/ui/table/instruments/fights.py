@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from battlesim.engine.ruleset import Fight
+from battlesim.engine.ruleset import OngoingFight
 from battlesim.geometry.outlines import ring_dashes
 from battlesim.geometry.shapes import Ring, hull_of_discs
 from battlesim.render.drawlist import Item, Layer, Patch, Plate, Stroke
@@ -28,12 +28,12 @@ def items(model: WindowModel) -> Iterator[Item]:
             yield from _ring_items(table, fight, pieces)
 
 
-def _on_table(table: Table, fight: Fight) -> list[Piece]:
+def _on_table(table: Table, fight: OngoingFight) -> list[Piece]:
     found = (table.pieces.get(piece) for piece in fight.pieces)
     return [piece for piece in found if piece is not None and piece.table_position is not None]
 
 
-def _ring_items(table: Table, fight: Fight, pieces: Sequence[Piece]) -> Iterator[Item]:
+def _ring_items(table: Table, fight: OngoingFight, pieces: Sequence[Piece]) -> Iterator[Item]:
     inner, outer = _hull(pieces, RING_IN), _hull(pieces, SIDES_IN)
     yield Patch(Layer.ZONE, ((inner,),), "cream", 0.07, 2.4, 0.95, bed=0.5)
     colours = [side_colour(table.side(side).number) for side in dict.fromkeys(p.side for p in pieces)]
