@@ -14,7 +14,7 @@ TIMES = {1: "", 2: " twice"}
 
 
 def forecast(facts: GameFacts, table: Table, own: SideKey) -> str:
-    """Return what comes until the next card of a side, such as "next: Daleks twice, then you"; "" if nothing.
+    """Return what comes until the next card of a side, such as "next: Red twice, then you"; "" if nothing.
 
     The card in play is not told, as it is seen. Only open cards are known.
     """
