@@ -52,8 +52,8 @@ def blocks(model: WindowModel, of: str) -> list[ScoreBlock]:
 
 
 def end_conditions(model: WindowModel) -> list[PreviewRow]:
-    """Return the conditions that decide the battle, those of the viewing side first."""
-    return sorted(model.facts.ends, key=lambda row: not row.side or row.side != model.history.side)
+    """Return the conditions that decide the battle, those of the user's side first."""
+    return sorted(model.facts.ends, key=lambda row: not row.side or row.side != model.own_side)
 
 
 def has_objectives(facts: GameFacts) -> bool:
@@ -204,10 +204,10 @@ def _goal_width(sign: int, row: PreviewRow) -> float:
 def _strip_goals(model: WindowModel) -> Iterator[tuple[int, PreviewRow]]:
     """Yield what the strip would show, the most important first, with the number of its side (0 for none).
 
-    What the viewing side wins by comes first, and what others win by last.
+    What the user's side wins by comes first, and what others win by last.
     """
     ends = end_conditions(model)
-    own = [row for row in ends if row.side and row.side == model.history.side] or ends[:1]
+    own = [row for row in ends if row.side and row.side == model.own_side] or ends[:1]
     yield from ((0, row) for row in own)
     found = blocks(model, model.history.side) or blocks(model, ALL_OBJECTIVES)
     yield from ((block.side.number, row) for block in found for row in block.rows)

@@ -17,7 +17,7 @@ from battlesim.report.unit_names import (
     unit_letters,
     unit_name,
 )
-from battlesim.table.ids import UnitId
+from battlesim.table.ids import NO_SIDE, SideKey, UnitId
 from battlesim.table.phrases import AnyText, length_text
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
@@ -60,6 +60,12 @@ class WindowModel:
     def line(self) -> int:
         """The number of the log line that is shown."""
         return self.playback.line
+
+    @property
+    def own_side(self) -> SideKey:
+        """The side of the user: the side that is asked, or else the one whose knowledge is shown."""
+        asked = self.decision.side if self.decision else NO_SIDE
+        return asked if any(side.key == asked for side in self.state.table.sides) else self.history.side
 
     def catch_up(self) -> None:
         """Load the state and facts at the current playback position."""

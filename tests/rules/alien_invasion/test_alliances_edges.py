@@ -117,7 +117,7 @@ def test_a_truce_ends_and_an_alliance_stays():
     pacts = Pacts((Alliance(("unit", "mib"), truce=True), UD))
     done = batch(battle(*THREE, pacts=pacts, options={"alliances": "scenario_only"}))
     assert allied(done.state) == {frozenset(UD.sides)} and done.state.game.pacts.broken == ()
-    assert texts(done) == ["unit and mib are allies no longer"]
+    assert texts(done) == ["The truce between unit and mib is over"]
     kept = batch(battle(*THREE, pacts=pacts, options={"alliances": "off"}))
     assert len(allied(kept.state)) == 2
 
@@ -135,16 +135,18 @@ def test_what_is_said_of_a_new_alliance(truce, text):
 
 
 @pytest.mark.parametrize(
-    ("by", "text", "broken"),
+    ("truce", "by", "text", "broken"),
     [
-        ("", "unit and mib are allies no longer", ()),
-        ("unit", "The alliance with mib is ended by unit", ("unit",)),
-        ("mib", "The alliance with unit is ended by mib", ("mib",)),
+        (False, "", "unit and mib are allies no longer", ()),
+        (False, "unit", "unit ends the alliance with mib", ("unit",)),
+        (False, "mib", "mib ends the alliance with unit", ("mib",)),
+        (True, "mib", "mib breaks the truce with unit", ("mib",)),
     ],
 )
-def test_what_is_said_of_an_alliance_that_ends(by, text, broken):
-    state = battle(*THREE, pacts=Pacts((UM, UD)))
-    done = perform(state, lambda play: end_alliance(play, UM, by))
+def test_what_is_said_of_an_alliance_that_ends(truce, by, text, broken):
+    pact = Alliance(UM.sides, truce=truce)
+    state = battle(*THREE, pacts=Pacts((pact, UD)))
+    done = perform(state, lambda play: end_alliance(play, pact, by))
     assert texts(done) == [text]
     assert allied(done.state) == {frozenset(UD.sides)} and done.state.game.pacts.broken == broken
 

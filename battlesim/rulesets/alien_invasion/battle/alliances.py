@@ -24,6 +24,13 @@ DEALS = "MT-GAP-72"
 NO_DEAL_KEY = "none"
 MIN_DEALING_SIDES = 3
 """Two factions that are left alone have nobody against whom to deal."""
+ENDED = {
+    (False, False): "{side} and {other} are allies no longer",
+    (False, True): "{side} ends the alliance with {other}",
+    (True, False): "The truce between {side} and {other} is over",
+    (True, True): "{side} breaks the truce with {other}",
+}
+"""How the end of a pact is told: whether it was a truce, and whether one of the two ended it."""
 
 
 def planned_pacts(
@@ -75,11 +82,8 @@ def declare(play: Play[Game], sides: tuple[SideKey, SideKey], batch: int, truce:
 def end_alliance(play: Play[Game], pact: Alliance, by: SideKey = NO_SIDE) -> None:
     """End an alliance; if one side ends it, all sides remember that."""
     order = pact.sides if by in (NO_SIDE, pact.sides[0]) else pact.sides[::-1]
-    one, other = (play.state.table.side(side).name for side in order)
-    if by:
-        play.log_message(phrase("The alliance with {other} is ended by {side}", other, one), rule=DEALS)
-    else:
-        play.log_message(phrase("{side} and {other} are allies no longer", one, other), rule=DEALS)
+    names = tuple(play.state.table.side(side).name for side in order)
+    play.log_message(phrase(ENDED[pact.truce, bool(by)], *names), rule=DEALS)
     play.emit(AllianceChanged(rule=DEALS, alliance=pact, ended=True, broken_by=by))
 
 
@@ -115,7 +119,8 @@ def deal_decision(state: Battle, side: SideKey, others: Sequence[SideKey]) -> Ch
     for other in others:
         name, at = state.table.side(other).name, _figures(state, other)
         if state.game.are_allied(side, other):
-            ends = phrase("End the alliance with {}", name)
+            truce = _is_truce(state, side, other)
+            ends = phrase("Break the truce with {}" if truce else "End the alliance with {}", name)
             options.append(Option(f"end.{other}", ends, at, rule=DEALS, act="end", to=(other,)))
             continue
         locked = "they are locked in a fight" if _are_locked(state, side, other) else ""
@@ -139,6 +144,10 @@ def deal_decision(state: Battle, side: SideKey, others: Sequence[SideKey]) -> Ch
 
 def _figures(state: Battle, side: SideKey) -> tuple[str, ...]:
     return tuple(piece.id for piece in state.table.standing_pieces() if piece.side == side)
+
+
+def _is_truce(state: Battle, side: SideKey, other: SideKey) -> bool:
+    return any(pact.truce for pact in state.game.alliances if {side, other} == set(pact.sides))
 
 
 def _are_locked(state: Battle, side: SideKey, other: SideKey) -> bool:
