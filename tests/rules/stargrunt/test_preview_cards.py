@@ -7,6 +7,7 @@ import pytest
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Preview
+from battlesim.mechanics.chance import Threshold, ThresholdRoll
 from battlesim.rulesets.stargrunt import RULESET
 from battlesim.rulesets.stargrunt.actions.activation import action_decision
 from battlesim.rulesets.stargrunt.battle.previews import answer_preview
@@ -25,6 +26,8 @@ from battlesim.rulesets.stargrunt.previews.command import (
     transfer_preview,
 )
 from battlesim.rulesets.stargrunt.previews.fire import confidence_rows, fire_preview
+from battlesim.rulesets.stargrunt.previews.tests import cost_row
+from battlesim.rulesets.stargrunt.previews.tests import test_preview as preview_of_test
 
 from .field import OWN, A, battle, fire, foes, row, squad, terrain, unit
 
@@ -101,6 +104,14 @@ def test_the_card_of_a_test(key, ground, marks, rows, chance) -> None:  # type: 
     card = ACTION_PREVIEWS[key](state, unit(state, "a"))
     assert told(card) == rows and card and card.chance == chance
     assert bars(card) == [("fails", 1 - chance), ("passes", chance)]
+
+
+def test_a_test_that_cannot_fail_does_not_say_what_a_failure_costs() -> None:
+    sure, unsure = (ThresholdRoll(sides=(8,), thresholds=(Threshold(least, "passes"),)) for least in (1, 2))
+    rows = [
+        told(preview_of_test("Test", "", roll, "passed", cost_row("the action"))) for roll in (sure, unsure)
+    ]
+    assert [("A failure costs", "the action") in each for each in rows] == [False, True]
 
 
 @pytest.mark.rule("SG-MOV-02", "SG-POS-03", "SG-MOV-04", "SG-MOV-07")

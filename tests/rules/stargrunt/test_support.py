@@ -6,6 +6,7 @@ import pytest
 
 from battlesim.geometry.templates import Blast
 from battlesim.rulesets.stargrunt import RULESET
+from battlesim.rulesets.stargrunt.battle.previews import answer_preview
 from battlesim.rulesets.stargrunt.battle.turn_sequence import deal_chits, next_step
 from battlesim.rulesets.stargrunt.core.events import MissionArrived, SupportCalled
 from battlesim.rulesets.stargrunt.core.marks import IN_POSITION, SUPPRESSED, WOUNDED
@@ -125,6 +126,13 @@ def test_a_point_out_of_sight_may_be_called_for():
     done = call(state, [5])
     assert point_decision(state, unit(state, "a"), MORTARS, "explosive").check(state, POINT) is None
     assert done.state.game.missions[0].at == POINT
+
+
+@pytest.mark.parametrize(("specialist", "told"), [((), "50 %"), (("artillery",), "75 %")])
+def test_the_card_of_a_point_says_how_likely_the_request_is(specialist, told):
+    state = gunners(leadership=2, level="platoon", specialist=specialist)
+    card = answer_preview(state, point_decision(state, unit(state, "a"), MORTARS, "explosive"), POINT)
+    assert card and ("Granted without chits", told) == (card.rows[0].label, card.rows[0].value)
 
 
 @pytest.mark.rule("SG-GAP-131")

@@ -32,7 +32,7 @@ from ..support.arrival import (
     needed_accuracy,
 )
 from ..support.missions import ARRIVES, battery_of, delay
-from ..support.points import CallSupport
+from ..support.points import REQUESTS, CallSupport
 from ..support.request import CHITS, chits_left, request_roll
 from .tests import cost_row, test_preview
 
@@ -65,10 +65,14 @@ def battery_preview(view: Battle, unit: Unit, battery: Battery, chits: int = 0) 
 
 
 def impact_preview(view: Battle, decision: CallSupport, at: Point) -> Preview:
-    """Return a preview of a burst at a point: its area, and the losses of both sides."""
+    """Return a preview of a burst at a point: the request, its area, and the losses of both sides."""
     losses = tuple(burst_losses(view, at, decision.radius, decision.warhead))
     about = tables().warhead[decision.warhead].name
-    return _burst_preview(view, decision.side, at, decision.radius, losses, about, ())
+    unit = view.table.units[view.table.pieces[decision.about].unit]
+    battery = next(each for each in view.game.batteries if each.id == decision.battery)
+    granted = request_roll(unit, battery, 0).chances().get(1, 0.0)
+    rows = (PreviewRow("Granted without chits", percent(granted), REQUESTS),)
+    return _burst_preview(view, decision.side, at, decision.radius, losses, about, rows)
 
 
 def mission_preview(view: Battle, mission: Mission) -> Preview:

@@ -7,11 +7,16 @@ from battlesim.mechanics.chance import ThresholdRoll
 from battlesim.mechanics.preview_rows import die_rows, percent, truncated_rows
 from battlesim.table.phrases import AnyText
 
+COST = "A failure costs"
+
 
 def test_preview(title: str, about: AnyText, roll: ThresholdRoll, success: str, *more: PreviewRow) -> Preview:
-    """Return a preview of a test that is passed or failed, with its die and modifiers."""
+    """Return a preview of a test that is passed or failed, with its die and modifiers.
+
+    A test that cannot fail has no row for the cost of a failure.
+    """
     passed = roll.chances().get(1, 0.0)
-    rows = (*roll_rows(roll), *more)
+    rows = (*roll_rows(roll), *(row for row in more if passed < 1.0 or row.label != COST))
     bars = (("fails", 1.0 - passed), ("passes", passed))
     return Preview(title, about, truncated_rows(rows), passed, success, bars)
 
@@ -23,7 +28,7 @@ def roll_rows(roll: ThresholdRoll) -> tuple[PreviewRow, ...]:
 
 def cost_row(cost: AnyText, rule: str = "") -> PreviewRow:
     """Return the preview row that names the cost of a failure."""
-    return PreviewRow("A failure costs", cost, rule)
+    return PreviewRow(COST, cost, rule)
 
 
 def chance_row(label: AnyText, chance: float, rule: str = "") -> PreviewRow:
