@@ -28,6 +28,7 @@ from battlesim.rulesets.stargrunt.previews.command import (
 from battlesim.rulesets.stargrunt.previews.fire import confidence_rows, fire_preview
 from battlesim.rulesets.stargrunt.previews.tests import cost_row
 from battlesim.rulesets.stargrunt.previews.tests import test_preview as preview_of_test
+from battlesim.table.events import DieTag
 
 from .field import OWN, A, battle, fire, foes, row, squad, terrain, unit
 
@@ -107,10 +108,9 @@ def test_the_card_of_a_test(key, ground, marks, rows, chance) -> None:  # type: 
 
 
 def test_a_test_that_cannot_fail_does_not_say_what_a_failure_costs() -> None:
-    sure, unsure = (ThresholdRoll(sides=(8,), thresholds=(Threshold(least, "passes"),)) for least in (1, 2))
-    rows = [
-        told(preview_of_test("Test", "", roll, "passed", cost_row("the action"))) for roll in (sure, unsure)
-    ]
+    tags = (DieTag(OWN, "Quality"),)
+    rolls = (ThresholdRoll(sides=(8,), thresholds=(Threshold(n, "passes"),), tags=tags) for n in (1, 2))
+    rows = [told(preview_of_test("Test", "", roll, "passed", cost_row("the action"))) for roll in rolls]
     assert [("A failure costs", "the action") in each for each in rows] == [False, True]
 
 
