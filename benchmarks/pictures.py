@@ -1,7 +1,7 @@
 """Pictures of the README, made anew: a shot of the night mission before it is fired, a dispute in the lab,
-an alien that comes at two marines on watch.
+an alien that comes at two marines on watch, a squad that fires, a batch of cards.
 
-python -m benchmarks.pictures [battle|lab|station] [FILE]
+python -m benchmarks.pictures [battle|lab|station|squads|batch] [FILE]
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -28,22 +28,30 @@ from benchmarks.moments import MOMENTS
 from tests.ui.gallery_battle import put, settle
 from tests.ui.met import met, parts
 
-SCENARIO, SIDE, QUESTION, TURN, STANDING = "outpost_evac_night", "mi", "weapons", 6, 36
 SIZE, WIDTH = (1920, 1080), 1600
 DISPUTED, PAIR = "first_contact", ("MG", "wb3")
 
 
-def crowded(run: Run) -> bool:
-    """A shot late in the battle, in an activation of the side's own, with many on the table."""
-    facts = run.ruleset.facts(run.state)
-    asked = any(one.side == SIDE and one.what == QUESTION for one in parts(run.pending))
-    own = facts.turn >= TURN and facts.active == SIDE
-    return own and asked and len(run.state.table.standing_pieces()) >= STANDING
+class Crowded(NamedTuple):
+    """A question of a side, in a turn of its own, late in a battle, with many figures on the table."""
 
+    scenario: str
+    side: str
+    question: str
+    turn: int
+    figures: int
 
-def battle() -> Iterator[Window]:
-    """The battle at that shot."""
-    yield from put(met(SCENARIO, crowded), SIDE, SCENARIO, pygame.display.set_mode(SIZE), Settings(volume=0))
+    def is_met(self, run: Run) -> bool:
+        """Return whether a battle has come to that question."""
+        facts = run.ruleset.facts(run.state)
+        asked = any(one.side == self.side and one.what == self.question for one in parts(run.pending))
+        own = facts.turn >= self.turn and facts.active == self.side
+        return own and asked and len(run.state.table.standing_pieces()) >= self.figures
+
+    def windows(self) -> Iterator[Window]:
+        """Yield the window at that question."""
+        screen = pygame.display.set_mode(SIZE)
+        yield from put(met(self.scenario, self.is_met), self.side, self.scenario, screen, Settings(volume=0))
 
 
 def lab() -> Iterator[Window]:
@@ -64,9 +72,11 @@ def station() -> Iterator[Window]:
 
 
 PICTURES: Final[Mapping[str, Callable[[], Iterator[Window]]]] = {
-    "battle": battle,
+    "battle": Crowded("outpost_evac_night", "mi", "weapons", 6, 36).windows,
     "lab": lab,
     "station": station,
+    "squads": Crowded("encounter", "people", "target", 3, 50).windows,
+    "batch": Crowded("glowing_eggs", "unit", "group", 3, 60).windows,
 }
 
 
