@@ -76,7 +76,7 @@ PICTURES: Final[Mapping[str, Callable[[], Iterator[Window]]]] = {
     "lab": lab,
     "station": station,
     "squads": Crowded("encounter", "people", "target", 3, 50).windows,
-    "batch": Crowded("glowing_eggs", "unit", "group", 3, 60).windows,
+    "batch": Crowded("glowing_eggs", "dalek", "group", 2, 60).windows,
 }
 
 

@@ -39,7 +39,7 @@ SCENARIO = case_from_scenario("secret_base").state
 SITES = {"west_site": (10.0, 42.0), "south_site": (36.0, 6.0), "east_site": (64.0, 42.0)}
 SENSORS = {f"sensor{n}": Marker(f"sensor{n}", "sensor", 0, 0, radius=0.4) for n in range(1, 5)}
 FAR = daleks("far", (70, 24))
-HOLES = ((17.5, 15.6), (36.0, 10.2), (18.5, 40.0), (50.0, 33.0), (55.5, 36.0))
+HOLES = ((17.5, 15.6), (29.2, 7.0), (18.5, 40.0), (50.0, 33.0), (55.5, 36.0))
 """Where the Spug player might place holes."""
 
 
