@@ -39,7 +39,8 @@ def rule(when, **more):
 
 
 CLOSED = (rule("holes_closed"),)
-DEAD_WIN = (rule("flag", item="up"), VictoryRule("dalek", "holes_closed", at_end=True))
+FOE_WINS = (rule("flag", item="up"), VictoryRule("dalek", "holes_closed", at_end=True))
+FOE_HAS_WON = (rule("flag", item="up"), VictoryRule("dalek", "holes_closed"))
 OVER = {"first": "first_victory_or_three_passes", "three": "three_passes", "last": "last_faction_standing"}
 
 
@@ -54,7 +55,8 @@ OVER = {"first": "first_victory_or_three_passes", "three": "three_passes", "last
         ("first", 3, (rule("holes_closed", at_end=True),), FOE, ("unit",)),
         ("first", 2, (rule("holes_closed", at_end=True),), FOE, None),
         ("first", 0, (rule("flag", item="up"),), off(FOE, LOST), ("unit",)),
-        ("first", 0, (VictoryRule("dalek", "holes_closed"),), off(FOE, LOST), ("unit", "dalek")),
+        ("first", 0, (VictoryRule("dalek", "holes_closed"),), off(FOE, LOST), ("unit",)),
+        ("first", 0, FOE_HAS_WON, off(FOE, LEFT), ("dalek",)),
         ("three", 0, CLOSED, FOE, None),
         ("three", 2, CLOSED, FOE, None),
         ("three", 3, CLOSED, FOE, ("unit",)),
@@ -64,8 +66,9 @@ OVER = {"first": "first_victory_or_three_passes", "three": "three_passes", "last
         ("last", 10, CLOSED, FOE, ()),
         ("last", 11, CLOSED, FOE, ()),
         ("last", 0, (rule("flag", item="up"),), off(FOE, LOST), ("unit",)),
-        ("last", 0, DEAD_WIN, off(FOE, LOST), ("dalek",)),
-        ("three", 0, DEAD_WIN, off(FOE, LOST), ("dalek",)),
+        ("last", 0, FOE_WINS, off(FOE, LOST), ("unit",)),
+        ("three", 0, FOE_WINS, off(FOE, LOST), ("unit",)),
+        ("last", 0, FOE_WINS, off(FOE, LEFT), ("dalek",)),
     ],
 )
 def test_when_it_is_over_and_who_has_won(end, passes, victory, foe, won):
@@ -187,7 +190,7 @@ def test_there_is_a_row_for_each_condition_of_each_side(own):
 def test_the_last_faction_is_no_alliance():
     state = battle(MAN, off(FOE, LOST), victory=(rule("flag", item="up"),))
     assert str(battle_outcome(state).reason) == "one faction is left"
-    nobody = {"victory": DEAD_WIN[:1], "options": {"game_end": OVER["three"]}}
+    nobody = {"victory": FOE_WINS[:1], "options": {"game_end": OVER["three"]}}
     none = battle(off(MAN, LOST), off(FOE, LOST), **nobody)
     assert str(battle_outcome(none).reason) == "one faction is left"
 

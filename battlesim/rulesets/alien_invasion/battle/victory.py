@@ -57,6 +57,11 @@ def sides_left(state: Battle) -> list[SideKey]:
     return [side for side in state.game.seats if side in left or fallen_returners(state, side)]
 
 
+def is_somebody_left(state: Battle, side: SideKey) -> bool:
+    """Return whether a side has figures that can win: in the game, gone alive or still to come."""
+    return side in sides_left(state) or bool(_survivors(state, (side,)))
+
+
 def is_one_alliance(state: Battle, sides: Sequence[SideKey]) -> bool:
     """Return whether sides are at most one faction, or are all allied beyond this batch."""
     allied = [set(pact.sides) for pact in state.game.alliances if not pact.truce]
@@ -155,7 +160,12 @@ def conditions(state: Battle, side: SideKey) -> list[VictoryRule]:
 
 
 def met_condition(state: Battle, side: SideKey, at_end: bool = True) -> VictoryRule | None:
-    """Return the first victory condition that a side has met; some are judged only at the end."""
+    """Return the first victory condition that a side has met, None if it is wiped out.
+
+    Some conditions are judged only at the end.
+    """
+    if not is_somebody_left(state, side):
+        return None
     open_rules = (rule for rule in conditions(state, side) if at_end or not rule.at_end)
     return next((rule for rule in open_rules if is_met(state, rule)), None)
 
