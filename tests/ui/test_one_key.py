@@ -78,6 +78,18 @@ def test_an_act_keeps_its_digit_when_another_is_no_longer_listed(
     assert before["treat"] == "8" and before["alone:a"] == "9" and after["alone:a"] == "8"
 
 
+def test_an_act_without_a_digit_takes_one_reserved_for_an_act_that_is_not_listed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    toy = registry.load_ruleset("toy")
+    reserved = {f"act{digit}": digit for digit in "123456789"}
+    monkeypatch.setattr(toy, "option_digits", reserved, raising=False)
+    options = tuple(Option(key, key) for key in ("act3", "jump", "act9", "climb"))
+    picker = Hands(ChooseOne(**ASK | {"what": "act"}, options=options), field(), toy).picker
+    found = {row.key: key for key, row in picker.row_keys().items() if key in "123456789"}
+    assert found == {"act3": "3", "act9": "9", "jump": "8", "climb": "7"}
+
+
 @pytest.mark.parametrize(("least", "shown"), [("mine", ["1", "2"]), ("theirs", ["1", "0"])])
 def test_the_keys_shown_beside_rows_follow_their_order_also_where_the_default_is_first(
     least: str, shown: list[str]

@@ -167,10 +167,16 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         return digits if any(option.key in digits for option in self.decision.options) else {}
 
     def _row_digits(self) -> dict[str, str]:
-        """Return the digit of each option, open or not: the reserved one, or the next that is still free."""
+        """Return the digit of each option, open or not: the reserved one, or the next that is still free.
+
+        When no others are left, the digits reserved for options that the decision does not have are free
+        too, the last one first.
+        """
         used = self.model.bindings.used_keys(DECISION_SCREEN)
-        reserved = self._reserved_digits()
-        free = [digit for digit in ROW_DIGIT_KEYS if digit not in reserved.values()]
+        reserved, asked = self._reserved_digits(), {option.key for option in self.decision.options}
+        unreserved = [digit for digit in ROW_DIGIT_KEYS if digit not in reserved.values()]
+        absent = sorted((digit for key, digit in reserved.items() if key not in asked), reverse=True)
+        free = [*unreserved, *absent]
         others = [option.key for option in self.decision.options if option.key not in reserved]
         digits = dict(zip(others, free, strict=False)) | dict(reserved)
         return {key: digit for key, digit in digits.items() if digit not in used}
