@@ -10,9 +10,13 @@ from battlesim.rulesets.alien_invasion.actions.card import action_decision, grou
 from battlesim.rulesets.alien_invasion.actions.mite_actions import charge, charge_run, explode, take_over
 from battlesim.rulesets.alien_invasion.advice.doctrine import DOCTRINE, group_plans
 from battlesim.rulesets.alien_invasion.attack.blasts import chain_of
+from battlesim.rulesets.alien_invasion.attack.losses import score_of
+from battlesim.rulesets.alien_invasion.attack.pools import kill_chances
+from battlesim.rulesets.alien_invasion.battle.previews import answer_preview
 from battlesim.rulesets.alien_invasion.combat.resolution import resolve
 from battlesim.rulesets.alien_invasion.core.lookups import close_dice, combat_of, figures_of, is_wild
 from battlesim.rulesets.alien_invasion.core.state import LockedCombat
+from battlesim.rulesets.alien_invasion.core.terrain import OPEN
 from battlesim.table.events import MovesAnnounced, TemplatePlaced
 from battlesim.table.pieces import Off
 from battlesim.testing.table import xy
@@ -101,6 +105,31 @@ def test_the_damage_of_a_chain_is_added_up_for_each_group():
     state = battle(FAR, mites("m", (20, 20), (22, 20)), daleks("b", (26, 20)), daleks("c", (20, 13.2)))
     done = blown(state, [4, 4, 3, 3, 3, 3, 3, 3])
     assert (left(done, "b"), left(done, "c")) == (0, 1), "26 points on one, 14 on the other"
+
+
+@pytest.mark.rule("MT-MITE-05", "MT-MITE-06")
+def test_the_card_of_an_explosion_tells_the_chain_and_what_it_does_to_each_group():
+    state = battle(
+        FAR, mites("m", (20, 20), (22, 20)), group("b", (26, 20)), spugs("t", (18, 14.6)), card="spug single"
+    )
+    asked = play(state, ["s", "explode"]).run.pending
+    card = answer_preview(state, asked, "m1")
+    assert [(str(row.label), str(row.value)) for row in card.rows] == [
+        ("Mites that explode", "2, 4D6 each"),
+        ("Your own t", "4D6 on 1, 0.9 killed on average"),
+        ("b", "8D6 on 1, 1.0 killed on average"),
+    ]
+    assert card.chance == 1.0 and {loss.target for loss in card.losses} == {"b", "t"}
+    (area,) = card.areas
+    assert set(area.caught) == {"m1", "m2", "b1", "t1"} and str(area.words) == "2 in reach"
+
+
+@pytest.mark.rule("MT-MITE-04")
+def test_the_last_mite_is_told_of_with_the_action():
+    state = battle(FAR, mites("m", (20, 20)), daleks("d", (24, 20)), card="spug single")
+    asked = play(state, ["s"]).run.pending
+    card = answer_preview(state, asked, "explode")
+    assert card.losses[0].lost == kill_chances(4, score_of(state, state.table.piece("d1"), OPEN), 1)
 
 
 @pytest.mark.rule("MT-GAP-51")

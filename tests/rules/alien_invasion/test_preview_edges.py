@@ -10,9 +10,9 @@ from battlesim.rulesets.alien_invasion import RULESET
 from battlesim.rulesets.alien_invasion.actions.move_action import move_decision
 from battlesim.rulesets.alien_invasion.actions.shoot_action import target_decision
 from battlesim.rulesets.alien_invasion.attack.pools import kill_chances
+from battlesim.rulesets.alien_invasion.battle.blast_previews import support_preview, thrown_preview
 from battlesim.rulesets.alien_invasion.battle.previews import answer_preview, move_preview, shot_preview
 from battlesim.rulesets.alien_invasion.battle.relations import relations
-from battlesim.rulesets.alien_invasion.battle.support_preview import support_preview, thrown_preview
 from battlesim.rulesets.alien_invasion.battle.threats import figure_threats
 from battlesim.rulesets.alien_invasion.core.lookups import UNDERGROUND
 from battlesim.rulesets.alien_invasion.core.objectives import Objectives, SpecialAct

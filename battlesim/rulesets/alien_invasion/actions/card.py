@@ -28,6 +28,7 @@ from .hole_action import CLOSE_ACTION
 from .mite_actions import (
     CHARGE_ACTION,
     EXPLODE_ACTION,
+    EXPLODE_KEY,
     TAKE_OVER_ACTION,
     must_charge,
     wild_groups,
@@ -51,7 +52,7 @@ GROUP_ACTIONS: Mapping[str, GroupAction] = {
     "shoot": SHOOT_ACTION,
     "close_hole": CLOSE_ACTION,
     "study": STUDY_ACTION,
-    "explode": EXPLODE_ACTION,
+    EXPLODE_KEY: EXPLODE_ACTION,
     "charge": CHARGE_ACTION,
     "take_over": TAKE_OVER_ACTION,
     **UNDERGROUND_ACTIONS,

@@ -38,6 +38,7 @@ from ..ground.motion import group_motions
 from .move_action import reached_groups
 from .shoot_action import with_end_of_combats
 
+EXPLODE_KEY = "explode"
 EXPLODES, CONDITIONS = "MT-MITE-04", "MT-GAP-52"
 CHARGES, NEAREST, FORCED, WILLING = "MT-MITE-07", "MT-GAP-54", "MT-MITE-08", "MT-MITE-09"
 TAKES_OVER = "MT-GAP-53"

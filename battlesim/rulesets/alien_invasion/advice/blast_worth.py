@@ -5,7 +5,7 @@ from __future__ import annotations
 from battlesim.table.ids import SideKey, UnitId
 
 from ..actions.mite_actions import own_mites
-from ..attack.blasts import MITE_DICE, Explosion, blast_grade, chain_of, hit_groups, reached_by
+from ..attack.blasts import chain_hits
 from ..attack.expectation import expected
 from ..core.state import Battle
 
@@ -26,13 +26,10 @@ def best_blast(state: Battle, group: UnitId) -> tuple[str, int] | None:
 
 def blast_kills(state: Battle, mite: str, side: SideKey) -> tuple[int, int]:
     """Return the expected kills of a chain of explosions, of other sides' figures and of its own side's."""
-    chain = chain_of(state, mite)
-    exploded = {piece.id for piece in chain}
-    blasts = [Explosion(m, 1, frozenset(p.id for p in reached_by(state, m)) - exploded) for m in chain]
     kills, own = 0, 0
-    for group, reaching, figures in hit_groups(state, blasts):
-        number = expected(state, reaching * MITE_DICE, figures, blast_grade(state, group))
-        if state.table.units[group].side == side:
+    for hit in chain_hits(state, mite):
+        number = expected(state, hit.dice, hit.figures, hit.grade)
+        if state.table.units[hit.group].side == side:
             own += number
         else:
             kills += number

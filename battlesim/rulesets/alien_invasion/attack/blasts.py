@@ -33,6 +33,15 @@ class Explosion(NamedTuple):
     caught: frozenset[str]
 
 
+class ChainHit(NamedTuple):
+    """A group that a chain of explosions reaches: the dice against it, those in reach, its protection."""
+
+    group: UnitId
+    dice: int
+    figures: list[Piece]
+    grade: int
+
+
 def reached_by(state: Battle, mite: Piece) -> list[Piece]:
     """Return the figures, other than the Mite, whose bases an explosion reaches."""
     radius = blast_radius(state)
@@ -71,6 +80,16 @@ def explode_chain(play: Play[Game], first: str, by: SideKey) -> Script[None]:
         said = phrase("{group}: {} killed by {} points of blast", Ref(group), str(len(fallen)), str(total))
         play.log_message(said, rule=LINKED)
         remove_figures(play, fallen, by, DAMAGE)
+
+
+def chain_hits(state: Battle, first: str) -> list[ChainHit]:
+    """Return what the explosion of a Mite, with all that it sets off, would do to each group in reach."""
+    chain = chain_of(state, first)
+    exploded = {mite.id for mite in chain}
+    caught = [frozenset(piece.id for piece in reached_by(state, mite)) - exploded for mite in chain]
+    blasts = [Explosion(mite, MITE_DICE, each) for mite, each in zip(chain, caught, strict=True)]
+    hits = hit_groups(state, blasts)
+    return [ChainHit(group, dice, figures, blast_grade(state, group)) for group, dice, figures in hits]
 
 
 def _placed(state: Battle, mite: Piece, caught: frozenset[str]) -> TemplatePlaced:

@@ -14,6 +14,7 @@ from battlesim.table.ids import UnitId
 from battlesim.table.phrases import Ref, length_text, phrase
 from battlesim.table.pieces import Piece
 
+from ..actions.mite_actions import EXPLODE_KEY, own_mites
 from ..actions.move_action import reached_groups, with_contact_inside
 from ..attack.losses import score_of
 from ..attack.pools import TOTALS, WHOLE_SCORES, pool_kill_chances
@@ -40,7 +41,7 @@ from ..ground.sight import seen_pairs
 from ..objectives.items import objectives
 from ..objectives.special_acts import ROLLS, helpers, needed_roll
 from ..vehicles.decisions import drive_preview, flight_preview
-from .support_preview import support_preview, thrown_preview
+from .blast_previews import chain_preview, support_preview, thrown_preview
 
 DIE_FACES = 6
 
@@ -55,8 +56,10 @@ def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Previe
         group = UnitId(decision.about)
         run = with_contact_inside(view, group, decision.straight_run(view.table, answer), answer)
         return move_preview(view, group, run)
+    if decision.what == "mite":
+        return chain_preview(view, decision.side, answer)
     if decision.what == "action":
-        return action_roll_preview(view, UnitId(decision.about), answer)
+        return action_preview(view, UnitId(decision.about), answer)
     if decision.what == "support_point":
         return support_preview(view, decision.side, answer)
     if decision.what == "blast_point":
@@ -66,6 +69,14 @@ def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Previe
     if decision.what == "flight":
         return flight_preview(view, acting_group(view, view.table.piece(decision.about)), answer)
     return None
+
+
+def action_preview(view: Battle, group: UnitId, key: str) -> Preview | None:
+    """Return the odds of an action that asks nothing more, or None if it has none."""
+    mites = own_mites(view, group) if key == EXPLODE_KEY else []
+    if len(mites) == 1:
+        return chain_preview(view, view.table.units[group].side, mites[0].id)
+    return action_roll_preview(view, group, key)
 
 
 def action_roll_preview(view: Battle, group: UnitId, key: str) -> Preview | None:
