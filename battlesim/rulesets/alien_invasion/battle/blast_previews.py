@@ -63,7 +63,8 @@ def chain_preview(view: Battle, side: SideKey, mite: str) -> Preview:
     )
     region = united_region([disc_region(each.xy, blast_radius(view)) for each in chain])
     caught = (*(each.id for each in chain), *(figure.id for hit in hits for figure in hit.figures))
-    words = phrase("{} in reach", sum(len(hit.figures) for hit in hits))
+    number = sum(len(hit.figures) for hit in hits)
+    words = phrase("{} in reach", number) if number else "nobody else in reach"
     return Preview(
         "Explosion",
         view.table.pieces[mite].name,
