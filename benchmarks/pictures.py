@@ -1,7 +1,7 @@
 """Pictures of the README, made anew: a shot of the night mission before it is fired, a dispute in the lab,
-an alien that comes at two marines on watch, a squad that fires, a batch of cards.
+an alien that comes at two marines on watch, a mortar that observers direct, a squad that fires, a batch of cards.
 
-python -m benchmarks.pictures [battle|lab|station|squads|batch] [FILE]
+python -m benchmarks.pictures [battle|lab|station|observers|squads|batch] [FILE]
 """
 
 from __future__ import annotations
@@ -75,6 +75,7 @@ PICTURES: Final[Mapping[str, Callable[[], Iterator[Window]]]] = {
     "battle": Crowded("outpost_evac_night", "mi", "weapons", 6, 36).windows,
     "lab": lab,
     "station": station,
+    "observers": Crowded("village", "unit", "target", 3, 10).windows,
     "squads": Crowded("encounter", "people", "target", 3, 50).windows,
     "batch": Crowded("glowing_eggs", "dalek", "group", 2, 60).windows,
 }
