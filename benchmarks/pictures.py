@@ -1,5 +1,6 @@
 """Pictures of the README, made anew: a shot of the night mission before it is fired, a dispute in the lab,
-an alien that comes at two marines on watch, a mortar that observers direct, a squad that fires, a batch of cards.
+an alien that comes at two marines on watch, a mortar that observers direct, a squad that fires, a batch of
+cards.
 
 python -m benchmarks.pictures [battle|lab|station|observers|squads|batch] [FILE]
 """
