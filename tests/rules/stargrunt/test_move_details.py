@@ -361,6 +361,22 @@ def test_where_a_path_meets_a_mine(x: float, kind: str, option: str, along: floa
     assert [stop.along for stop in found] == ([pytest.approx(along)] if along else [])
 
 
+@pytest.mark.rule("SG-GAP-139")
+@pytest.mark.parametrize(
+    ("where", "waiting", "along"),
+    [(5.5, (), 6.5), (5.0, (), 6.0), (4.4, (), 5.5), (5.5, ("c1",), 5.5), (20.0, (), 5.5)],
+)
+def test_who_sets_off_a_mine_goes_on_to_where_there_is_room(  # type: ignore[no-untyped-def]
+    where, waiting, along
+) -> None:
+    state = battle(squad("a", (0, 0)), squad("c", (0, where)), options={"mines": "on"})
+    mine = Marker(MarkerId("m"), "mine", CENTRE, CENTRE + 8, side=SideKey(ENEMY))
+    state = state.with_table(state.table.with_marker(mine))
+    path = ((CENTRE, CENTRE), (CENTRE, CENTRE + 20))
+    (stop,) = mines.mines_met(state, "a1", path, waiting)
+    assert stop.along == pytest.approx(along, abs=mines.ROOM_STEP_IN)
+
+
 @pytest.mark.rule("SG-GAP-139", "SG-CLV-04", "SG-TRV-04", "SG-CLA-02")
 @pytest.mark.parametrize(
     ("where", "waiting", "room"),

@@ -5,18 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from battlesim.behaviour.forced_acts import announce_forced_act
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.path_overlap import inches_to_contact
+from battlesim.geometry.paths import polyline_length, split_path
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.counters import remove_counters
 from battlesim.mechanics.interrupted_moves import END, MoveProgress, PathStop, StopKind, travel
 from battlesim.rulings.movement import Leg, place_after_leg
+from battlesim.rulings.piece_gaps import bases_overlap
 from battlesim.table.events import MarkerRemoved, PiecesMoved, PieceTravel
 from battlesim.table.ids import MarkerId
 from battlesim.table.phrases import AnyText
-from battlesim.table.pieces import Marker, OnTable
+from battlesim.table.pieces import Marker, OnTable, Place
 
 from ..core.lookups import is_counter, is_ok
 from ..core.marks import FOUND_MINE, IMMOBILISED, MINE
@@ -28,6 +32,8 @@ from ..support.arrival import resolve_bursts
 GOES_OFF = "SG-GAP-139"
 TRIGGER_IN = 2.0
 """How near to a mine the base of a figure sets it off, inches."""
+ROOM_STEP_IN = 0.1
+"""How finely room to stay is looked for along a way, inches."""
 WARHEAD = "explosive"
 
 
@@ -37,13 +43,41 @@ def live_mines(state: Battle) -> list[Marker]:
     return [marker for marker in markers if marker.kind in (MINE, FOUND_MINE)]
 
 
-def mines_met(state: Battle, piece: str, path: Sequence[Point]) -> list[PathStop]:
-    """Return the points at which a figure moving along a path sets off mines, the nearest first."""
+def mines_met(
+    state: Battle, piece: str, path: Sequence[Point], waiting: Sequence[str] = ()
+) -> list[PathStop]:
+    """Return the points at which a figure moving along a path sets off mines, the nearest first.
+
+    It goes on to where it has room beside others, as it may have to stay there; `waiting` are figures that
+    move after it.
+    """
     radius, found = state.table.piece(piece).radius, list[PathStop]()
     for mine in live_mines(state):
         along = inches_to_contact(path, (mine.x, mine.y), TRIGGER_IN + radius)
-        found += [] if along is None else [PathStop(along, (mine.id,))]
+        if along is not None:
+            found.append(PathStop(_inches_to_room(state, piece, path, along, waiting), (mine.id,)))
     return sorted(found)
+
+
+def _inches_to_room(
+    state: Battle, piece: str, path: Sequence[Point], along: float, waiting: Sequence[str]
+) -> float:
+    """Return the first distance along a path, from a given one on, at which a figure has room to stay."""
+    own, length = state.table.piece(piece), polyline_length(path)
+    others = [each for each in state.table.standing_pieces() if each.id not in (piece, *waiting)]
+    steps = math.ceil(max(length - along, 0.0) / ROOM_STEP_IN)
+    for distance in (along + step * ROOM_STEP_IN for step in range(steps)):
+        place = _place_at(state, Leg(piece, split_path(path, distance)[0]))
+        there = msgspec.structs.replace(own, place=place)
+        if not any(bases_overlap(there, other) for other in others):
+            return distance
+    return max(along, length)
+
+
+def _place_at(state: Battle, leg: Leg) -> Place:
+    """Return the place of a figure at the end of a leg."""
+    table = state.table
+    return place_after_leg(table, figure_motion(state, table.piece(leg.piece), math.inf), leg)
 
 
 def charge_of(mine: Marker) -> Battery:
@@ -76,7 +110,7 @@ def carry_out_travels(play: Play[Game], parts: Sequence[PieceTravel], rule: str,
         for number, part in enumerate(parts):
             waiting = [later.piece for later in parts[number + 1 :]]
             if _can_go_on(play.state, part.piece) and _has_room(play.state, part, waiting):
-                yield from _travel_over_mines(play, part, rule, how)
+                yield from _travel_over_mines(play, part, waiting, rule, how)
     return any(len(set(part.path)) > 1 for part in parts)
 
 
@@ -105,11 +139,13 @@ def _has_room(state: Battle, part: PieceTravel, waiting: Sequence[str]) -> bool:
     return free or not isinstance(part.new, OnTable)
 
 
-def _travel_over_mines(play: Play[Game], part: PieceTravel, rule: str, how: str) -> Script[None]:
+def _travel_over_mines(
+    play: Play[Game], part: PieceTravel, waiting: Sequence[str], rule: str, how: str
+) -> Script[None]:
     """Move one figure, with a stop wherever it sets off a mine."""
 
     def find(state: Battle, progress: MoveProgress) -> Iterator[PathStop]:
-        yield from mines_met(state, progress.piece, progress.path)
+        yield from mines_met(state, progress.piece, progress.path, waiting)
 
     def act(stop: PathStop, progress: MoveProgress) -> Script[Sequence[Point]]:
         yield from set_off_mine(play, play.state.table.markers[MarkerId(stop.ids[0])])
@@ -117,9 +153,7 @@ def _travel_over_mines(play: Play[Game], part: PieceTravel, rule: str, how: str)
 
     def carry(leg: Leg) -> None:
         table = play.state.table
-        new = part.new
-        if leg.path[-1] != part.path[-1]:
-            new = place_after_leg(table, figure_motion(play.state, table.piece(leg.piece), math.inf), leg)
+        new = part.new if leg.path[-1] == part.path[-1] else _place_at(play.state, leg)
         step = PieceTravel(leg.piece, table.piece(leg.piece).place, new, leg.path)
         play.emit(PiecesMoved(rule=rule, parts=(step,), how=how))
 
