@@ -77,7 +77,6 @@ NEVER = {
         "Acted",
         "AllianceChanged",
         "CardsLeftDeck",
-        "PieceChanged",
         "PiecesRemoved",
         "Refused",
         "TerrainChanged",
