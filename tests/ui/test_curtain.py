@@ -66,6 +66,17 @@ def test_where_nothing_is_hidden_there_is_no_curtain(path: Path) -> None:
         assert not table.curtain.secret and table.window.requested_page == ""
 
 
+def test_whoever_is_asked_next_at_the_same_screen_sees_a_piece_of_his_own(path: Path) -> None:
+    with seated("glowing_eggs", path, "unit", "dalek") as table:
+        model = table.window.model
+        assert table.asked().decision.side == "unit"
+        model.pointer.selected_piece = next(p.id for p in model.state.table.pieces_of_side(SideKey("unit")))
+        while (table.asked().decision.side, table.asked().decision.what) != ("dalek", "deal"):
+            table.answer()
+        piece = model.card_piece()
+        assert model.own_side == "dalek" and piece is not None and piece.side == "dalek"
+
+
 def test_the_question_waits_for_the_curtain(toy: Seated) -> None:
     toy.until(lambda: toy.window.requested_page == "curtain")
     assert toy.asking.picker is None and toy.curtain.shown == ""

@@ -94,6 +94,7 @@ class DecisionPrompt:
         self.planner.reset()
         self._leaves.forget()
         self.model.decision = question.decision if question else None
+        self._look_away()
         self.model.decision_rule = question.decision.rule if question else ""
         called = (question.view if question and question.view else self.model.state).table.name_of
         self.model.prompt = with_names(question.decision.prompt, called) if question else ""
@@ -113,6 +114,13 @@ class DecisionPrompt:
         others_turn = is_reacting(self.model.ruleset, view, question.decision.side)
         self.reaction = self.picker.reacts and others_turn
         return True
+
+    def _look_away(self) -> None:
+        """Forget a selected piece of another side than the one that is asked, if several share the screen."""
+        model = self.model
+        selected = model.state.table.pieces.get(model.pointer.selected_piece)
+        if model.decision and selected and len(self.curtain.views) > 1 and selected.side != model.own_side:
+            model.pointer.selected_piece = ""
 
     def new_looked_at_points(self) -> list[Point]:
         """Return the points of interest that have just changed; none during a drag."""

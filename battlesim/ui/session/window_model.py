@@ -234,7 +234,7 @@ class WindowModel:
     def card_piece(self) -> Piece | None:
         """Return the piece on the unit card: hovered, else selected, else acting, else any piece.
 
-        Without the first three it is a piece of the viewing side, if that has one on the table.
+        Without the first three it is a piece of the user's side, if that has one on the table.
         """
         pieces = self.state.table.pieces
         acting = self._now().actors
@@ -244,9 +244,7 @@ class WindowModel:
             self.pointer.selected_piece,
             *acting[:1],
             *unit[:1],
-            *[piece.id for piece in self.state.table.standing_pieces() if piece.side == self.history.side][
-                :1
-            ],
+            *[piece.id for piece in self.state.table.standing_pieces() if piece.side == self.own_side][:1],
             *list(pieces)[:1],
         ):
             if name in pieces:
