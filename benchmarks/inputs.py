@@ -94,6 +94,11 @@ class Habit(Battle):
         self.hands.key(GO_ON)
         self.program.wait(lambda said: not said.screen.waiting, GONE, "for what was announced")
 
+    def play(self) -> None:
+        """Play to the end; a battle may be over before the page of its end is there."""
+        super().play()
+        self.inputs = self.inputs or self.hands.presses
+
     def ended(self) -> None:
         """What is pressed from now on does not count."""
         self.inputs = self.hands.presses
