@@ -116,7 +116,7 @@ class DecisionPrompt:
         return True
 
     def _look_away(self) -> None:
-        """Forget a selected piece of another side than the one that is asked, if several share the screen."""
+        """Deselect a piece of a side that is not asked, if several people share the screen."""
         model = self.model
         selected = model.state.table.pieces.get(model.pointer.selected_piece)
         if model.decision and selected and len(self.curtain.views) > 1 and selected.side != model.own_side:

@@ -99,7 +99,7 @@ def build(model: WindowModel, rect: Rect) -> PanelContent:
 
 
 def _write_forecast(drawn: PanelContent, model: WindowModel, right: float, title: str) -> None:
-    """Write after the title what the open cards mean for the side of the user."""
+    """Write what the open cards mean for the user's side to the right of the title."""
     left = 28 + text_width(title.upper(), "caption", True)
     told = forecast(model.facts, model.state.table, model.own_side)
     drawn.write(left, 12, fitted_text(told, right - left - 28, "caption"), "caption", "text")

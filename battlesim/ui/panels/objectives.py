@@ -52,7 +52,7 @@ def blocks(model: WindowModel, of: str) -> list[ScoreBlock]:
 
 
 def end_conditions(model: WindowModel) -> list[PreviewRow]:
-    """Return the conditions that decide the battle, those of the user's side first."""
+    """Return the conditions that decide the battle, starting with those of the user's side."""
     return sorted(model.facts.ends, key=lambda row: not row.side or row.side != model.own_side)
 
 

@@ -34,7 +34,7 @@ class Explosion(NamedTuple):
 
 
 class ChainHit(NamedTuple):
-    """A group that a chain of explosions reaches: the dice against it, those in reach, its protection."""
+    """The effect of a chain of explosions on a group: dice rolled, figures in reach, and protection."""
 
     group: UnitId
     dice: int

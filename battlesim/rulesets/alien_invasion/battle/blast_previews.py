@@ -1,4 +1,4 @@
-"""The odds of Blasts and of exploding Mites, before anything goes up."""
+"""Previews of blasts: fire support, thrown bombs and exploding Mites."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def support_preview(view: Battle, side: SideKey, point: Point) -> Preview:
 
 
 def thrown_preview(view: Battle, group: UnitId, point: Point) -> Preview | None:
-    """Return the odds of a special act's Blast, or None if it could be that of several acts."""
+    """Return a preview of the Blast of a special act, or None unless exactly one such act is available."""
     acts = [act for act in objectives(view).acts if act.effect == "blast" and is_open_to(view, group, act)]
     if len(acts) != 1:
         return None
@@ -51,7 +51,7 @@ def blast_preview(view: Battle, side: SideKey, point: Point, dice: int, name: st
 def chain_preview(view: Battle, side: SideKey, mite: str) -> Preview:
     """Return the odds of an exploding Mite with all Mites that it sets off, for each group in reach.
 
-    The chance is told if figures of one other group alone are in reach: groups share the dice of a blast.
+    The chance is given only if a single enemy group is in reach, because several groups share the dice.
     """
     chain, hits = chain_of(view, mite), chain_hits(view, mite)
     odds = {hit.group: _chances(view, hit, hit.dice) for hit in hits}

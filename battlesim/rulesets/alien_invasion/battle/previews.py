@@ -72,7 +72,7 @@ def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Previe
 
 
 def action_preview(view: Battle, group: UnitId, key: str) -> Preview | None:
-    """Return the odds of an action that asks nothing more, or None if it has none."""
+    """Return a preview of an action that needs no further choice, or None if it has no odds."""
     mites = own_mites(view, group) if key == EXPLODE_KEY else []
     if len(mites) == 1:
         return chain_preview(view, view.table.units[group].side, mites[0].id)

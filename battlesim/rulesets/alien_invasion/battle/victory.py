@@ -58,7 +58,7 @@ def sides_left(state: Battle) -> list[SideKey]:
 
 
 def is_somebody_left(state: Battle, side: SideKey) -> bool:
-    """Return whether a side has figures that can win: in the game, gone alive or still to come."""
+    """Return whether a side has figures left: in play, gone off the table alive, or still to come."""
     return side in sides_left(state) or bool(_survivors(state, (side,)))
 
 
@@ -160,9 +160,9 @@ def conditions(state: Battle, side: SideKey) -> list[VictoryRule]:
 
 
 def met_condition(state: Battle, side: SideKey, at_end: bool = True) -> VictoryRule | None:
-    """Return the first victory condition that a side has met, None if it is wiped out.
+    """Return the first victory condition that a side has met, or None.
 
-    Some conditions are judged only at the end.
+    A side that is wiped out has met none. Some conditions count only `at_end`, when the battle is over.
     """
     if not is_somebody_left(state, side):
         return None

@@ -62,7 +62,7 @@ def mines_met(
 def _inches_to_room(
     state: Battle, piece: str, path: Sequence[Point], along: float, waiting: Sequence[str]
 ) -> float:
-    """Return the first distance along a path, from a given one on, at which a figure has room to stay."""
+    """Return how far along a path, at or beyond a given distance, a figure first has room to stop."""
     own, length = state.table.piece(piece), polyline_length(path)
     others = [each for each in state.table.standing_pieces() if each.id not in (piece, *waiting)]
     steps = math.ceil(max(length - along, 0.0) / ROOM_STEP_IN)
@@ -75,7 +75,7 @@ def _inches_to_room(
 
 
 def _place_at(state: Battle, leg: Leg) -> Place:
-    """Return the place of a figure at the end of a leg."""
+    """Return where a figure stands, and how it faces, after one part of a move."""
     table = state.table
     return place_after_leg(table, figure_motion(state, table.piece(leg.piece), math.inf), leg)
 

@@ -11,7 +11,7 @@ COST = "A failure costs"
 
 
 def test_preview(title: str, about: AnyText, roll: ThresholdRoll, success: str, *more: PreviewRow) -> Preview:
-    """Return a preview of a test that is passed or failed, with its die and modifiers.
+    """Return a preview of a test: its die with modifiers, and the chance to pass.
 
     A test that cannot fail has no row for the cost of a failure.
     """

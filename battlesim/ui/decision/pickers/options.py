@@ -23,6 +23,7 @@ from battlesim.ui.decision.pickers.option_odds import OptionOdds
 from battlesim.ui.decision.pickers.option_rows import closed_rows, option_row
 from battlesim.ui.decision.pickers.picker import ROW_DIGIT_KEYS, KeyPicker, Picker
 from battlesim.ui.decision.pickers.picker_rows import PickerButton, PickerRow
+from battlesim.ui.decision.pickers.row_digits import digits_by_option
 from battlesim.ui.settings.key_commands import DECISION_SCREEN
 from battlesim.ui.table.object_marks import highlight_items
 from battlesim.ui.toolkit.work_queue import WorkQueue
@@ -167,18 +168,9 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         return digits if any(option.key in digits for option in self.decision.options) else {}
 
     def _row_digits(self) -> dict[str, str]:
-        """Return the digit of each option, open or not: the reserved one, or the next that is still free.
-
-        When no others are left, the digits reserved for options that the decision does not have are free
-        too, the last one first.
-        """
+        """Return the digit that selects each option, open or closed, without those bound to other keys."""
         used = self.model.bindings.used_keys(DECISION_SCREEN)
-        reserved, asked = self._reserved_digits(), {option.key for option in self.decision.options}
-        unreserved = [digit for digit in ROW_DIGIT_KEYS if digit not in reserved.values()]
-        absent = sorted((digit for key, digit in reserved.items() if key not in asked), reverse=True)
-        free = [*unreserved, *absent]
-        others = [option.key for option in self.decision.options if option.key not in reserved]
-        digits = dict(zip(others, free, strict=False)) | dict(reserved)
+        digits = digits_by_option([option.key for option in self.decision.options], self._reserved_digits())
         return {key: digit for key, digit in digits.items() if digit not in used}
 
     def _listed(self) -> list[PickerRow]:
