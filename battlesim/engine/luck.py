@@ -1,7 +1,8 @@
-"""Measurement of players' luck, by comparing the results of dice with their exact chances.
+"""Measurement of players' luck, by comparing the results of dice with what was to be expected of them.
 
 The rules are run again with the answers in a battle's record. Each roll is a decision that holds the chance
-of every die, and the record holds the faces.
+of every die, and the record holds the faces. Dice thrown by the handful, whose points are added up, have no
+chance of success; of them the points are compared with the mean.
 """
 
 from __future__ import annotations
@@ -20,38 +21,45 @@ from battlesim.table.state import Table
 
 
 class DieLuck(NamedTuple):
-    """A die that needed a certain result: its owner, its chance of success, and whether it succeeded.
+    """A die that counts for luck: its owner, what was to be expected of it, and what it came to.
 
-    `answer_number` is the number of the roll among the answers in the record, counted from 1.
+    A die that needed a certain result came to 1 or 0, and its chance was to be expected. A die `of_points`
+    came to its face. `answer_number` is the number of the roll among the answers in the record, from 1.
     """
 
     side: SideKey
     unit: UnitId
-    chance: float
-    succeeded: bool
+    expected: float
+    result: int
+    variance: float
     answer_number: int
+    of_points: bool = False
 
 
 class Luck(NamedTuple):
-    """The luck of several dice: the expected number and the actual number of successes, and the variance."""
+    """The luck of several dice: how many successes or points were to be expected, and how many there were."""
 
     dice: int
     expected: float
-    successes: int
+    result: int
     variance: float
 
     @property
+    def excess(self) -> float:
+        """The difference between what the dice came to and what was to be expected."""
+        return self.result - self.expected
+
+    @property
     def sigmas(self) -> float:
-        """The excess of successes over the expected number, in standard deviations. 0 without variance."""
-        return (self.successes - self.expected) / math.sqrt(self.variance) if self.variance else 0.0
+        """The excess in standard deviations. 0 without variance."""
+        return self.excess / math.sqrt(self.variance) if self.variance else 0.0
 
 
 def combined_luck(dice: Iterable[DieLuck]) -> Luck:
     """Return the luck of several dice taken together."""
     fell = list(dice)
-    chances = [die.chance for die in fell]
-    spread = math.fsum(chance * (1.0 - chance) for chance in chances)
-    return Luck(len(fell), math.fsum(chances), sum(die.succeeded for die in fell), spread)
+    expected, variance = math.fsum(die.expected for die in fell), math.fsum(die.variance for die in fell)
+    return Luck(len(fell), expected, sum(die.result for die in fell), variance)
 
 
 def less_lucky_fraction(sigmas: float) -> float:
@@ -73,18 +81,29 @@ def dice_of_record(record: Record) -> Iterator[DieLuck]:
         run.take_updates()
         assert asked is not None, "there are more answers than questions"
         run.accept_answer(GivenAnswer(asked.parse_answer(given.answer), given.refusal))
-        if isinstance(asked, RollDice) and asked.made:
-            rolled = (item for item in run.take_updates() if isinstance(item, DiceRolled))
-            yield from _dice_of_roll(asked, next(rolled), table, number)
+        if isinstance(asked, RollDice) and (asked.made or asked.unordered):
+            rolled = next(item for item in run.take_updates() if isinstance(item, DiceRolled))
+            yield from _dice_of_roll(asked, rolled, table, number)
+
+
+def counted_dice(dice: Iterable[DieLuck]) -> list[DieLuck]:
+    """Return the dice whose luck is told: those of points if there are any, as the others cannot be added."""
+    fell = list(dice)
+    return [die for die in fell if die.of_points] or fell
 
 
 def _dice_of_roll(asked: RollDice, rolled: DiceRolled, table: Table, number: int) -> Iterator[DieLuck]:
     """Yield the luck of each die in a roll, for the side in the die's tag or else for the rolling side."""
     side, unit = _owner(next(iter(ids_listed(rolled.by)), ""), table)
+    if not asked.made:
+        for face, sides in zip(rolled.faces, asked.dice, strict=True):
+            yield DieLuck(side, unit, (sides + 1) / 2, face, (sides**2 - 1) / 12, number, of_points=True)
+        return
     tags = [tag.side for tag in rolled.tags] or [NO_SIDE] * len(asked.made)
     for chance, result, own in zip(asked.made, rolled.results, tags, strict=True):
         theirs = own not in (NO_SIDE, side)
-        yield DieLuck(own or side, NO_UNIT if theirs else unit, chance, result != "miss", number)
+        owner = NO_UNIT if theirs else unit
+        yield DieLuck(own or side, owner, chance, int(result != "miss"), chance * (1.0 - chance), number)
 
 
 def _owner(name: str, table: Table) -> tuple[SideKey, UnitId]:

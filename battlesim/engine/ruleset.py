@@ -122,7 +122,8 @@ class GameFacts(msgspec.Struct, frozen=True):
     `second` is a counter within the turn. `cards` and `counts` are shown beside the table. `cards_are` names
     the cards, or is "" for the cards of the turn. `weather` applies to the whole table. `tallies` lists the
     points that units and pieces can spend. `steps` lists the steps of the turn while they are run.
-    `announced` lists areas where something will happen, and `fights` who is locked with whom.
+    `announced` lists areas where something will happen, and `fights` who is locked with whom. If `ends_now`,
+    the battle ends with this turn unless something changes.
     """
 
     turn: int
@@ -149,6 +150,7 @@ class GameFacts(msgspec.Struct, frozen=True):
     steps: tuple[TurnStep, ...] = ()
     announced: tuple[AnnouncedArea, ...] = ()
     fights: tuple[OngoingFight, ...] = ()
+    ends_now: bool = False
 
     @property
     def current_step(self) -> str:

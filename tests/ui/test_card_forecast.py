@@ -9,6 +9,7 @@ from battlesim.engine.ruleset import GameFacts, OngoingFight
 from battlesim.table.ids import SideKey
 from battlesim.testing.table import make_sides, make_table, standing_piece
 from battlesim.ui.panels.card_forecast import forecast
+from battlesim.ui.panels.objectives import turns_left
 
 TABLE = make_table(
     standing_piece("cat", 4, 4, side="cats"),
@@ -54,3 +55,9 @@ def test_what_comes_until_the_next_card_of_a_side(cards, fights, own, words):
     locked = tuple(OngoingFight(("cat", "dog"), "", "combat 1", card) for card in fights)
     facts = GameFacts(1, 0, "cards", cards=cards, fights=locked)
     assert forecast(facts, TABLE, SideKey(own)) == words
+
+
+def test_when_the_battle_ends_with_the_batch_that_is_told():
+    facts = GameFacts(1, 0, "cards", cards=batch("cats", "dogs"), ends_now=True, turn_word="Batch")
+    assert forecast(facts, TABLE, SideKey("cats")) == "next: Dogs, then the end"
+    assert turns_left(facts) == "the last batch"

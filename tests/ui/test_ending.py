@@ -112,6 +112,13 @@ def test_who_lies_where_he_fell_is_neither_left_nor_lost() -> None:
     assert "  Marines, 1A: 3 of 5 left, 2 down" in summary_lines(known, state.table.sides)
 
 
+def test_dice_that_are_added_up_are_lucky_by_their_points() -> None:
+    known = summarize_battle(record("high_street"))
+    told = list(summary_lines(known, known.state.table.sides))
+    heading = told.index("luck, points rolled against the mean:")
+    assert known.by_points and " points with " in told[heading + 1]
+
+
 def test_a_battle_that_is_not_over_has_no_end_to_tell(tmp_path: Path) -> None:
     path = tmp_path / "open.battle"
     play("toy", path)

@@ -40,7 +40,7 @@ def _steps(facts: GameFacts, table: Table, own: SideKey, names: Mapping[SideKey,
         for place in places:
             yield from _settled(mine, place)
     if coming:
-        yield "a new batch"
+        yield "the end" if facts.ends_now else "a new batch"
 
 
 def _settled(fights: list[OngoingFight], place: int) -> Iterator[str]:

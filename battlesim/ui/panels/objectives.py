@@ -71,9 +71,11 @@ def explained_side(model: WindowModel) -> str:
 
 
 def turns_left(facts: GameFacts) -> str:
-    """Return how much of the battle is left, as a text; "" if it has no fixed length."""
+    """Return how much of the battle is left, as a text; "" if it has no fixed length and goes on."""
     left, word = facts.turns - facts.turn, facts.turn_word.lower()
-    if not facts.turns:
+    if facts.ends_now:
+        left = 0
+    elif not facts.turns:
         return ""
     return f"{left} {facts.turns_word if left > 1 else word} left" if left > 0 else f"the last {word}"
 

@@ -258,13 +258,13 @@ class EndingPage(Page):
             pen.space(6 if own else 0)
 
     def _fortunes(self, pen: PageWriter) -> None:
-        """Write the actual and expected successes of the dice, by side and unit."""
+        """Write the actual and expected successes or points of the dice, by side and unit."""
         assert self.finished_battle.value is not None
         told = self.finished_battle.value.account
         pen.heading("Luck", "the band covers two thirds of all battles")
         if told.fault or not told.fortunes:
             pen.paragraph(
-                told.fault or "No dice with a target number were rolled.", "small", "dim", max_lines=4
+                told.fault or "No dice were rolled whose luck could be told.", "small", "dim", max_lines=4
             )
             return
         right = pen.x + pen.width
@@ -277,6 +277,8 @@ class EndingPage(Page):
         pen.space(8)
         pen.paragraph(luck_verdict(told, self.sides), "body", "bright", True)
         words = "Every die with a target number counts: hits, kills and saves alike."
+        if told.by_points:
+            words = "Points of all dice that are added up, in shots and in fights."
         pen.paragraph(words, "caption", "dim")
 
     def _foot(self, width: float, height: float, marks: FocusState) -> Pane:

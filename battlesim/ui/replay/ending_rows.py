@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from battlesim.engine.luck import Luck, less_lucky_fraction
+from battlesim.engine.luck import less_lucky_fraction
 from battlesim.engine.ruleset import PreviewRow
 from battlesim.render.drawlist import Glyph, Layer, PanelBox
 from battlesim.render.palette import side_colour, text_colour
@@ -84,7 +84,7 @@ def write_luck_row(pen: PageWriter, one: LuckSummary, side: Side) -> None:
     pen.box(middle - 0.5, y - 7, 1, 14, "faint", 1.0, 0)
     at = middle + unit * max(-LUCK_RANGE_SIGMAS, min(LUCK_RANGE_SIGMAS, luck.sigmas))
     pen.add(Glyph(Layer.PANEL, at, y, "diamond", text_colour(side_colour(side.number)), 6))
-    for k, figure in enumerate((f"{luck.successes}", f"{luck.expected:.1f}", f"{luck.dice}")):
+    for k, figure in enumerate((f"{luck.result}", f"{luck.expected:.1f}", f"{luck.dice}")):
         pen.write(
             right - k * NUMBER_COLUMN_PX, y, figure, "small", "bright" if k == 0 else "dim", k == 0, "r"
         )
@@ -97,12 +97,7 @@ def luck_verdict(told: BattleSummary, sides: list[Side]) -> str:
     best = max(whole, key=lambda side: whole[side].sigmas)
     against = [luck for side, luck in whole.items() if side != best]
     spread = sum(luck.variance for luck in whole.values())
-    ahead = _over(whole[best]) - sum(map(_over, against)) / max(1, len(against))
+    ahead = whole[best].excess - sum(luck.excess for luck in against) / max(1, len(against))
     share = round(100 * less_lucky_fraction(ahead / spread**0.5)) if spread else 50
     name = next(side.name for side in sides if side.key == best)
     return f"{name} had better dice than in {share} of 100 battles"
-
-
-def _over(luck: Luck) -> float:
-    """Return the difference between actual and expected successes."""
-    return luck.successes - luck.expected

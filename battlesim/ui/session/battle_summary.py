@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from battlesim.engine.luck import DieLuck, Luck, combined_luck, dice_of_record
+from battlesim.engine.luck import DieLuck, Luck, combined_luck, counted_dice, dice_of_record
 from battlesim.engine.record_read import Record
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.ruleset import AnyRuleset, GameFacts, Outcome
@@ -70,7 +70,10 @@ class LuckSummary(msgspec.Struct, frozen=True):
 
 
 class BattleSummary(msgspec.Struct, frozen=True):
-    """The summary of a finished battle. If the luck could not be computed, `fault` gives the reason."""
+    """The summary of a finished battle. If the luck could not be computed, `fault` gives the reason.
+
+    Luck is told of successes, or, if `by_points`, of the points of dice that are added up.
+    """
 
     outcome: Outcome
     facts: GameFacts
@@ -79,6 +82,7 @@ class BattleSummary(msgspec.Struct, frozen=True):
     casualties: tuple[UnitCasualties, ...]
     fortunes: tuple[LuckSummary, ...]
     fault: str = ""
+    by_points: bool = False
 
 
 def summarize_battle(record: Record) -> BattleSummary:
@@ -99,13 +103,14 @@ def summarize_battle(record: Record) -> BattleSummary:
         tuple(casualties(ruleset, state, story.lines)),
         tuple(_fortunes(ruleset, state, fell)),
         fault,
+        any(die.of_points for die in fell),
     )
 
 
 def _dice(record: Record) -> tuple[list[DieLuck], str]:
     """Return the dice of a record, and an error text if the rules do not reproduce them."""
     try:
-        return list(dice_of_record(record)), ""
+        return counted_dice(dice_of_record(record)), ""
     except Exception as error:  # the rules may raise any error on a record that does not fit them
         return (
             [],

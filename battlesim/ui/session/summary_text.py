@@ -32,6 +32,7 @@ def summary_data(told: BattleSummary) -> dict[str, Any]:
             {"side": one.side, "unit": one.name, "left": one.left, "of": one.of, "out": dict(one.out)}
             for one in told.casualties
         ],
+        "luck_of": "points" if told.by_points else "successes",
         "luck": [{"side": one.side, "unit": one.unit, **_figures(one.luck)} for one in told.fortunes],
         "fault": told.fault,
     }
@@ -40,7 +41,7 @@ def summary_data(told: BattleSummary) -> dict[str, Any]:
 def _figures(luck: Luck) -> dict[str, float]:
     """Return luck statistics as plain values."""
     expected, sigmas = round(luck.expected, 6), round(luck.sigmas, 6)
-    return {"dice": luck.dice, "expected": expected, "made": luck.successes, "sigmas": sigmas}
+    return {"dice": luck.dice, "expected": expected, "made": luck.result, "sigmas": sigmas}
 
 
 def summary_lines(told: BattleSummary, sides: Sequence[Side]) -> Iterator[str]:
@@ -53,9 +54,13 @@ def summary_lines(told: BattleSummary, sides: Sequence[Side]) -> Iterator[str]:
     yield "losses:"
     for unit in told.casualties:
         yield f"  {names[unit.side]}, {unit.name}: {unit.left} of {unit.of} left{out_phrase([unit])}"
-    yield f"luck{': ' + told.fault if told.fault else ', successful dice against the expected number:'}"
+    measured = (
+        "points rolled against the mean" if told.by_points else "successful dice against the expected number"
+    )
+    yield f"luck: {told.fault}" if told.fault else f"luck, {measured}:"
     for fortune in told.fortunes:
         who = ", ".join(filter(None, (names[fortune.side], fortune.unit)))
         luck = fortune.luck
         expected = f"{luck.expected:.1f} expected, {luck.sigmas:+.1f} sigma"
-        yield f"  {who}: {luck.successes} of {luck.dice} dice, {expected}"
+        came = f"{luck.result} points with" if told.by_points else f"{luck.result} of"
+        yield f"  {who}: {came} {luck.dice} dice, {expected}"

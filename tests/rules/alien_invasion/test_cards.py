@@ -14,6 +14,7 @@ from battlesim.rulesets.alien_invasion.battle.batches import (
     card_faces,
     lay_batch,
 )
+from battlesim.rulesets.alien_invasion.battle.game_facts import game_facts
 from battlesim.rulesets.alien_invasion.battle.turn_sequence import next_step
 from battlesim.rulesets.alien_invasion.battle.victory import battle_outcome, conditions, winners
 from battlesim.rulesets.alien_invasion.core.factions import CardCounts, factions
@@ -195,6 +196,7 @@ def test_several_win_together_at_the_end_of_the_batch():
     state = battle(MEN, THEM, spugs("s", (50, 10)), row=(UNIT, DALEK), victory=rules)
     assert winners(state) == ("unit", "dalek")
     assert next_step(state).name == "act", "the batch is finished first"
+    assert game_facts(state).ends_now and not game_facts(state.with_game(victory=())).ends_now
     over = state.with_game(passed=(UNIT, DALEK))
     assert next_step(over).winners == ("unit", "dalek")
 

@@ -273,7 +273,7 @@ def test_what_a_pair_expects():
     state = battle(TWO, men, ground=[terrain("rubble", 29, 9, 34, 14)])
     assert pool_of(state, "m").mean == 7
     shot = next(plan for plan in group_plans(state, "m") if plan.action == "shoot")
-    assert "2 expected kills" in shot.reason
+    assert "2 kills expected" in shot.reason
 
 
 def test_the_odds_of_dice_by_an_initial_roll():

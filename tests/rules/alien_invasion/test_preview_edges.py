@@ -222,7 +222,8 @@ def test_the_odds_of_fire_support():
     assert [(loss.target, loss.lost) for loss in card.losses] == [("s", kill_chances(8, 6, 2))]
     (loss,) = support_preview(state, "unit", (53, 13)).losses
     assert (loss.target, loss.lost) == ("d", kill_chances(8, 27, 1))
-    assert support_preview(state, "unit", (5, 40)).losses == ()
+    nobody = support_preview(state, "unit", (5, 40))
+    assert nobody.losses == () and rows(nobody)["Caught"] == "nobody"
 
 
 RELATED = pytest.mark.rule("MT-SHT-01", "MT-HTH-01")

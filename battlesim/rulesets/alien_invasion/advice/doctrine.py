@@ -112,9 +112,13 @@ def _shot_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
         elif best_volley(state, group, shot.target, state.game.actions_left - 1):
             worth = TOGETHER
         name = state.table.units[shot.target].name
-        reason = f"{VALUES}: {shot.kills} expected kills on {name}"
+        reason = f"{VALUES}: {_kills(shot.kills)} expected on {name}"
         plans.append(GroupPlan(worth - number / 100, "shoot", shot.target, reason=reason))
     return plans
+
+
+def _kills(number: int) -> str:
+    return f"{number} kill{'s' * (number != 1)}"
 
 
 def _is_owed(state: Battle, group: UnitId, target: UnitId) -> bool:
@@ -137,12 +141,12 @@ def _hole_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
 def _blast_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
     """Return the plan to explode a Mite, if that is expected to be worth it."""
     best = best_blast(state, group)
-    return [GroupPlan(BLAST, "explode", reason=f"{MITES}: {best[1]} expected kills")] if best else []
+    return [GroupPlan(BLAST, "explode", reason=f"{MITES}: {_kills(best[1])} expected")] if best else []
 
 
 def _advise_mite(view: Battle, decision: ChooseOne) -> list[Advice]:
     best = best_blast(view, UnitId(decision.about))
-    return [Advice(best[0], 1.0, f"{MITES}: {best[1]} expected kills")] if best else []
+    return [Advice(best[0], 1.0, f"{MITES}: {_kills(best[1])} expected")] if best else []
 
 
 def _study_plans(state: Battle, group: UnitId, other: float) -> list[GroupPlan]:

@@ -45,6 +45,8 @@ def blast_preview(view: Battle, side: SideKey, point: Point, dice: int, name: st
         mean = sum(number * chance for number, chance in enumerate(each.lost))
         group = view.table.units[UnitId(each.target)].name
         rows.append(PreviewRow(group, phrase("{number} killed on average", f"{mean:.1f}"), rule))
+    if not odds:
+        rows.append(PreviewRow("Caught", "nobody", rule))
     return Preview(name, view.table.side(side).name, tuple(rows), losses=tuple(odds))
 
 

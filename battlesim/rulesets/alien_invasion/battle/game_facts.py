@@ -12,7 +12,7 @@ from .alliances import alliance_rows
 from .event_order import ATTACHED
 from .fights import fights
 from .special_events import is_blank
-from .victory import DEFAULT, LAST_PASS, MAX_PASSES, end_rows, scores
+from .victory import DEFAULT, LAST_PASS, MAX_PASSES, battle_outcome, end_rows, scores
 
 CARD_RULES = {"Single": SINGLE, "Double": DOUBLE, "Triple": TRIPLE}
 """The rule that says what a card gives its faction, by the name on its face."""
@@ -45,6 +45,7 @@ def game_facts(state: Battle) -> GameFacts:
             NamedCount("discards", len(game.deck.out) - len(game.row) + played, pile=True),
         ),
         fights=tuple(fights(state)),
+        ends_now=bool(game.turn) and battle_outcome(state) is not None,
     )
 
 
