@@ -169,6 +169,8 @@ ORDER_NOTE_KIND: Final = "order"
 """The kind of note on an answer that a standing order gave."""
 PLAN_NOTE_KIND: Final = "plan"
 """The kind of note on an answer that was agreed with an earlier answer, or was the only legal answer."""
+FAULT_NOTE_KIND: Final = "fault"
+"""The kind of note on an answer that is the default because the player failed to give a valid one."""
 
 
 class PlayerNote(msgspec.Struct, frozen=True):

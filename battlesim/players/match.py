@@ -19,7 +19,7 @@ from battlesim.engine.codec import (
 )
 from battlesim.engine.decisions import DICE_SIDE, AskAll, Decision
 from battlesim.engine.dice import DiceSource
-from battlesim.engine.record import ORDER_NOTE_KIND, PLAN_NOTE_KIND, PlayerNote
+from battlesim.engine.record import FAULT_NOTE_KIND, ORDER_NOTE_KIND, PLAN_NOTE_KIND, PlayerNote
 from battlesim.engine.record_write import Recorder, RunUpdate
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import Outcome
@@ -176,7 +176,7 @@ class Match:
         name = f" ({getattr(player, 'name', type(player).__name__)})" if player else ""
         fault = f"{side}{name}: {decision.what} ({decision.prompt}): {words}"[:MAX_REASON_LENGTH]
         self.faults.append(fault)
-        return PlayerNote(side, "fault", f"{fault}; the default is taken")
+        return PlayerNote(side, FAULT_NOTE_KIND, f"{fault}; the default is taken")
 
     def _ask(self, decision: Decision[Any], side: SideKey, notes: list[PlayerNote]) -> Any:
         """Return a side's answer, or the legal default if its player fails; note the failure."""

@@ -6,10 +6,12 @@ from typing import Any
 
 import msgspec
 
+from battlesim.engine.advice_odds import hopeful_adviser
 from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.lookahead import Adviser, SuggestedAnswer
 from battlesim.engine.ruleset import Advice, AnyRuleset
 from battlesim.players.base import ConsideredAnswer, PlayerContext, Reply, rng_seed_for
+from battlesim.rulesets.plugins import error_text
 from battlesim.table.state import AnyState
 
 MAX_ADVICE_CONSIDERED = 64
@@ -45,6 +47,23 @@ def recruit_adviser(ruleset: AnyRuleset) -> Adviser:
         return SuggestedAnswer(reply.answer, reply.reason, "advice" if reply.considered else "default")
 
     return advise
+
+
+def proposal_adviser(ruleset: AnyRuleset) -> Adviser:
+    """Return a function that proposes answers to people: the recruit's, unless they cannot succeed.
+
+    Where a ruleset's advice raises an error, the default answer is proposed, so that people are still asked.
+    """
+    advise = hopeful_adviser(ruleset, recruit_adviser(ruleset))
+
+    def propose(view: AnyState, decision: Decision[Any]) -> SuggestedAnswer:
+        try:
+            return advise(view, decision)
+        except Exception as error:  # a ruleset's advice may raise any error
+            why = f"the advice of the rules failed: {error_text(error)}"
+            return SuggestedAnswer(decision.default(view), why, "default")
+
+    return propose
 
 
 def _considered(decision: Decision[Any], advice: Advice) -> ConsideredAnswer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,8 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.lookahead import SuggestedAnswer
 from battlesim.engine.moment_choice import ChooseMoment, PathMoment
 from battlesim.engine.option import Option
-from battlesim.engine.ruleset import Preview
+from battlesim.engine.ruleset import Advice, Preview
+from battlesim.players.recruit import proposal_adviser
 
 OPTIONS = (Option("hold", "Hold fire"), Option("shoot", "Shoot"))
 
@@ -53,3 +55,14 @@ def test_a_moment_is_hopeless_without_a_chance(chance: float, hopeless: bool) ->
     stops = (PathMoment((4.0, 4.0), 1.0, chance=0.0), PathMoment((4.0, 5.0), 2.0, chance=chance))
     decision = ChooseMoment(side="red", what="reaction", prompt="?", stops=stops)
     assert is_hopeless(None, None, decision) is hopeless
+
+
+def test_where_advice_fails_the_default_is_proposed_with_the_reason() -> None:
+    def fails(view: object, decision: object, rng: object) -> list[Advice]:
+        raise KeyError("doctrine")
+
+    ruleset: Any = SimpleNamespace(doctrine=SimpleNamespace(advise=fails))
+    whom = ChooseOne(side="red", what="target", prompt="", options=OPTIONS, least="hold")
+    proposal = proposal_adviser(ruleset)(None, whom)
+    assert (proposal.answer, proposal.source) == ("hold", "default")
+    assert proposal.why == "the advice of the rules failed: KeyError: 'doctrine'"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from battlesim.engine.dice import SeededDice
-from battlesim.engine.record import PLAN_NOTE_KIND, PlayerNote
+from battlesim.engine.record import FAULT_NOTE_KIND, PLAN_NOTE_KIND, PlayerNote
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.side_views import SideKnowledge, event_as_seen
 from battlesim.engine.undo import UndoHistory, UndoResult
@@ -39,6 +39,7 @@ from tests.ui.seated import seated
 
 CAPTAIN, BUG = standing_piece("captain", 4, 4), standing_piece("bug", 8, 4, side="blue")
 WHOLE = make_table(CAPTAIN, BUG, table_sides=make_sides("red", "blue"))
+FAULT = "South (Recruit): whom: KeyError; the default is taken"
 SEEN = redacted_table(WHOLE, lambda piece: piece if piece.side == "red" else None)
 
 
@@ -246,3 +247,18 @@ def test_it_is_told_that_the_record_was_taken_away(tmp_path: Path) -> None:
     told = [line for line in story.lines if "a.battle: was removed or changed" in line.text]
     assert len(told) == 1
     assert [line.first for line in story.lines] == sorted(line.first for line in story.lines)
+
+
+@pytest.mark.parametrize(
+    ("viewer", "words"),
+    [
+        ("south", FAULT),
+        ("", FAULT),
+        ("north", "The player of South failed; the default is taken"),
+    ],
+)
+def test_the_log_tells_that_a_player_failed(viewer: SideKey, words: str) -> None:
+    known = record("toy")
+    story = ViewHistory(known.ruleset, known.state, viewer)
+    story.add([PlayerNote("south", FAULT_NOTE_KIND, FAULT)])
+    assert str(story.lines[-1].words) == words

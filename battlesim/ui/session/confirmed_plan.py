@@ -6,11 +6,10 @@ from typing import Any
 
 import msgspec
 
-from battlesim.engine.advice_odds import hopeful_adviser
 from battlesim.engine.decisions import Decision
 from battlesim.engine.lookahead import PlannedAnswer, SuggestedAnswer, decision_role
 from battlesim.engine.ruleset import AnyRuleset
-from battlesim.players.recruit import recruit_adviser
+from battlesim.players.recruit import proposal_adviser
 from battlesim.table.state import AnyState
 
 
@@ -48,7 +47,7 @@ class ConfirmedPlan(msgspec.Struct, frozen=True):
         if only is not None and decision.check(view, only) is None:
             return SuggestedAnswer(only, "nothing else can be answered", "only"), self
         if self.details and decision_role(ruleset, decision) == "detail":
-            return hopeful_adviser(ruleset, recruit_adviser(ruleset))(view, decision), self
+            return proposal_adviser(ruleset)(view, decision), self
         return None, NO_CONFIRMED_PLAN
 
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from battlesim.engine.advice_odds import NO_CHANCE_TEXT, hopeful_adviser, is_hopeless
+from battlesim.engine.advice_odds import NO_CHANCE_TEXT, is_hopeless
 from battlesim.engine.card_draw import DrawCard
 from battlesim.engine.chance_decisions import RollDice
 from battlesim.engine.codec import builtin_values
@@ -38,7 +38,7 @@ from battlesim.engine.unit_orders import (
     units_of_side,
 )
 from battlesim.players.base import Interruption, PlayerContext, Reply, UndoRequested
-from battlesim.players.recruit import recruit_adviser
+from battlesim.players.recruit import proposal_adviser
 from battlesim.table.ids import CardId, SideKey
 from battlesim.table.phrases import AnyText
 from battlesim.table.state import AnyState
@@ -189,7 +189,7 @@ class HumanPlayer:
         self, units: UnitOrders, side: SideKey, ruleset: AnyRuleset, alone: bool = False
     ) -> LookaheadPlanner | None:
         """Return a planner that obeys the units' orders; `alone` admits only units that fire at good odds."""
-        advise = hopeful_adviser(ruleset, recruit_adviser(ruleset))
+        advise = proposal_adviser(ruleset)
         return self._looker and self._looker(side, restrained_adviser(units, advise, alone))
 
     def _advised(self, looker: LookaheadPlanner | None, view: AnyState, decision: Decision[Any]) -> Any:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from battlesim.engine.record import PLAN_NOTE_KIND, PlayerNote
+from battlesim.engine.record import FAULT_NOTE_KIND, PLAN_NOTE_KIND, PlayerNote
 from battlesim.engine.record_write import RunUpdate
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.side_views import SideKnowledge, event_as_seen, state_seen_by
@@ -136,8 +136,17 @@ class ViewHistory:
     def _note(self, note: PlayerNote) -> None:
         """Add a player's reason to the log, unless it is advice confirmed together with an act."""
         self.log.note_answer(self._number(note.side))
-        if note.kind != PLAN_NOTE_KIND and self.side in ("", note.side):
+        if note.kind == FAULT_NOTE_KIND:
+            self.log.add_program_line(self._fault_text(note), len(self.events))
+        elif note.kind != PLAN_NOTE_KIND and self.side in ("", note.side):
             self._reason(note.side, note.text, _others(note))
+
+    def _fault_text(self, note: PlayerNote) -> AnyText:
+        """Return the text of a failed player; others learn only that it failed, not at which decision."""
+        if self.side in ("", note.side):
+            return note.text
+        names = (one.name for one in self._now.table.sides if one.key == note.side)
+        return phrase("the player of {} failed; the default is taken", next(names, note.side))
 
     def _number(self, side: SideKey) -> int:
         """Return the number of a side, or 0 if there is no such side, since notes may come from files."""

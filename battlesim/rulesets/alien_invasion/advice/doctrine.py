@@ -22,6 +22,7 @@ from ..actions.hole_action import holes_to_close
 from ..actions.mite_actions import must_charge, why_cannot_charge
 from ..actions.move_action import MOVE_ACTION, why_cannot_move
 from ..actions.study_action import student_groups, why_cannot_study
+from ..attack.expectation import kills_text
 from ..attack.shooting import why_cannot_shoot
 from ..combat.victims import SPLITS, rated_victims
 from ..contact.individuals import ALONE_KEY
@@ -112,13 +113,9 @@ def _shot_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
         elif best_volley(state, group, shot.target, state.game.actions_left - 1):
             worth = TOGETHER
         name = state.table.units[shot.target].name
-        reason = f"{VALUES}: {_kills(shot.kills)} expected on {name}"
+        reason = f"{VALUES}: {kills_text(shot.kills)} on {name}"
         plans.append(GroupPlan(worth - number / 100, "shoot", shot.target, reason=reason))
     return plans
-
-
-def _kills(number: int) -> str:
-    return f"{number} kill{'s' * (number != 1)}"
 
 
 def _is_owed(state: Battle, group: UnitId, target: UnitId) -> bool:
@@ -141,12 +138,12 @@ def _hole_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
 def _blast_plans(state: Battle, group: UnitId) -> list[GroupPlan]:
     """Return the plan to explode a Mite, if that is expected to be worth it."""
     best = best_blast(state, group)
-    return [GroupPlan(BLAST, "explode", reason=f"{MITES}: {_kills(best[1])} expected")] if best else []
+    return [GroupPlan(BLAST, "explode", reason=f"{MITES}: {kills_text(best[1])}")] if best else []
 
 
 def _advise_mite(view: Battle, decision: ChooseOne) -> list[Advice]:
     best = best_blast(view, UnitId(decision.about))
-    return [Advice(best[0], 1.0, f"{MITES}: {_kills(best[1])} expected")] if best else []
+    return [Advice(best[0], 1.0, f"{MITES}: {kills_text(best[1])}")] if best else []
 
 
 def _study_plans(state: Battle, group: UnitId, other: float) -> list[GroupPlan]:
@@ -307,7 +304,7 @@ def _advise_victim(view: Battle, decision: ChooseOne) -> list[Advice]:
     keys = {SideKey(option.to[0]): option.key for option in decision.open_options}
     rated = rated_victims(view, combat, view.table.units[UnitId(decision.about)].side, keys)
     return [
-        Advice(keys[side], -float(n), f"{SPLITS}: {kills} expected kills")
+        Advice(keys[side], -float(n), f"{SPLITS}: {kills_text(kills)}")
         for n, (side, kills) in enumerate(rated)
     ]
 

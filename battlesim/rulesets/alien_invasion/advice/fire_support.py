@@ -12,7 +12,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.table.ids import SideKey, UnitId
 
 from ..actions.special_action import throw_decision
-from ..attack.expectation import expected
+from ..attack.expectation import expected, kills_text
 from ..attack.placed_blasts import caught_groups
 from ..core.lookups import enemy_groups, faction_of, figures_of, groups_of
 from ..core.state import FOG, Battle
@@ -66,7 +66,7 @@ def advise_support(view: Battle, decision: Confirm) -> list[Advice]:
     """Return advice to call fire support if it is expected to kill more enemies than friends."""
     best = best_support(view, decision.side)
     wanted = best is not None and best[0] > 0
-    return [Advice(wanted, 1.0, f"{ELSE}: {best[0] if best else 0} expected kills")]
+    return [Advice(wanted, 1.0, f"{ELSE}: {kills_text(best[0] if best else 0)}")]
 
 
 def advise_support_point(view: Battle, decision: PlaceTemplate) -> list[Advice]:

@@ -23,3 +23,8 @@ def expected(state: Battle, dice: float | DicePool, figures: Sequence[Piece], gr
     """Return the expected kills of dice that hit the given figures."""
     mean = dice.mean if isinstance(dice, DicePool) else dice
     return expected_kills(mean, usual_score(state, figures, grade), lives(figures)) if figures else 0
+
+
+def kills_text(number: int) -> str:
+    """Return a number of expected kills as text, such as "1 kill expected"."""
+    return f"{number} kill{'s' * (number != 1)} expected"
