@@ -79,7 +79,6 @@ NEVER = {
         "CardsLeftDeck",
         "PiecesRemoved",
         "Refused",
-        "TerrainChanged",
         "TerrainRemoved",
         "UnitChanged",
         "UnitsRemoved",

@@ -148,7 +148,7 @@ def test_half_the_dice_go_where_they_kill_most():
     )
     run_ = play(state, ["pass"], until="victim").run
     found = DOCTRINE.advise(run_.state, run_.pending, random.Random(1))
-    assert found[0].answer == "b" and "4 expected" in found[0].reason
+    assert found[0].answer == "b" and "4 kills" in found[0].reason
 
 
 @pytest.mark.rule("MT-AUTO-18")

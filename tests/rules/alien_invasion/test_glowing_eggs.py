@@ -178,11 +178,25 @@ def test_an_automated_squad_brings_what_it_carries_to_its_burrower_and_stays_bel
 @pytest.mark.parametrize(
     ("handicap", "counts"), [("hard", [9, 10, 10, 10, 10, 7]), ("easy", [9, 9, 9, 9, 9, 6])]
 )
-def test_the_cards_of_six_factions_with_a_handicap(handicap, counts):
-    state = load_scenario("glowing_eggs_six", {"handicap": handicap}).initial_state()
+def test_the_cards_of_six_factions_with_a_handicap(tmp_path, handicap, counts):
+    text = Path(scenario_files()["glowing_eggs_six"]).read_text(encoding="utf-8")
+    head, _, rest = text.partition("[rules.cards]")
+    file = tmp_path / "own_cards.toml"
+    file.write_text(head + rest[rest.index("[[") :], encoding="utf-8")
+    state = load_scenario(str(file), {"handicap": handicap}).initial_state()
     sides = [state.game.faces[card].side for card in state.game.deck.left]
     assert [sides.count(side) for side in state.game.seats] == counts
     assert (state.game.batch_size, sides.count("")) == (6, 4)
+
+
+@pytest.mark.rule("MT-SCN-12", "MT-DECK-05")
+def test_a_handicap_adds_a_double_to_the_cards_that_the_scenario_gives():
+    easy, hard = (
+        load_scenario("glowing_eggs_six", {"handicap": how}).initial_state().game.factions
+        for how in ("easy", "hard")
+    )
+    more = {side: hard[side].cards.double - easy[side].cards.double for side in hard}
+    assert [more[side] for side in ("unit", "dalek", "spug", "mib", "cyber", "gang")] == [0, 1, 1, 1, 1, 1]
 
 
 @pytest.mark.rule("MT-SCN-12", "MT-GANG-01")
