@@ -41,6 +41,11 @@ class Landmark(NamedTuple):
     distance: float
 
 
+def nameless_terrain(table: Table) -> frozenset[str]:
+    """Return the ids of terrain without a name, which players cannot find by what a phrase calls it."""
+    return frozenset(terrain.id for terrain in table.ground.terrain if not terrain.name)
+
+
 def place_text(table: Table, point: Point, without: Collection[str] = ()) -> AnyText:
     """Return a phrase that describes a point by the nearest landmark, such as "2.3 in north of the sentry".
 

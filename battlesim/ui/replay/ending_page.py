@@ -237,7 +237,7 @@ class EndingPage(Page):
         number_of = {side.key: side.number for side in self.sides}
         pen.add(*side_badge(rect.x + 20, rect.y + 18, 9, number_of.get(one.side, 0)))
         pen.write(rect.x + 40, rect.y + 15, one.turn, "caption", "dim", True)
-        changed = f"+{one.gain:g}" if one.gain else f"{one.lost} lost"
+        changed = f"+{round(one.gain, 1):g}" if one.gain else f"{one.lost} lost"
         pen.write(rect.right - 12, rect.y + 15, changed, "body", "bright", True, "r")
         pen.lines(rect.x + 40, rect.y + 34, 18, lines, "small", "text")
         pen.add_hotspot(rect, *place, f"See moment {number} again")

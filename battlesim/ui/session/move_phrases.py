@@ -11,7 +11,7 @@ from battlesim.geometry.arcs import bearing
 from battlesim.geometry.compass import compass_name
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.place_phrases import course_text, place_text
+from battlesim.rulings.place_phrases import course_text, nameless_terrain, place_text
 from battlesim.table.events import Event, PiecesMoved, PieceTravel
 from battlesim.table.phrases import AnyText, length_text, phrase, with_names
 from battlesim.table.pieces import Aboard, Inside, Off, OnTable
@@ -116,7 +116,7 @@ def heading_phrase(table: Table, trails: Sequence[PieceTravel]) -> AnyText:
             ways.setdefault(part.piece, []).extend(part.path)
     if len(ways) == 1:
         ((piece, way),) = ways.items()
-        return with_names(course_text(table, way, {piece}), table.name_of)
+        return with_names(course_text(table, way, {piece, *nameless_terrain(table)}), table.name_of)
     winds = {
         compass_name(bearing(way[0], way[-1])) for way in ways.values() if math.dist(way[0], way[-1]) > TOL
     }
@@ -127,7 +127,9 @@ def arrival_phrase(table: Table, placed: Sequence[PieceTravel]) -> AnyText:
     """Return the phrase for where pieces were put on the table: the place of the first of them."""
     first, without = placed[0], {part.piece for part in placed}
     assert isinstance(first.new, OnTable)
-    where = with_names(place_text(table, (first.new.x, first.new.y), without), table.name_of)
+    where = with_names(
+        place_text(table, (first.new.x, first.new.y), without | nameless_terrain(table)), table.name_of
+    )
     return where if len(without) == 1 else phrase("{}: {}", piece_names_phrase(table, [first.piece]), where)
 
 

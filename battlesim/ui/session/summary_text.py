@@ -49,7 +49,7 @@ def summary_lines(told: BattleSummary, sides: Sequence[Side]) -> Iterator[str]:
     names = {side.key: side.name for side in sides}
     yield "what decided it:"
     for one in told.turnings:
-        gain = f"{names[one.side]} +{one.gain:g}" if one.side else f"{one.lost} lost"
+        gain = f"{names[one.side]} +{round(one.gain, 1):g}" if one.side else f"{one.lost} lost"
         yield f"  event {one.at}, {one.turn.lower()}, {gain}: {one.words}"
     yield "losses:"
     for unit in told.casualties:

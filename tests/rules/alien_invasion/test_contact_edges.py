@@ -359,7 +359,8 @@ def test_he_runs_as_far_as_a_die_says(answer, dice, end):
 
 
 @RUNS
-def test_in_a_vehicle_he_is_no_runner_if_others_are_with_him():
-    own = aboard(group("d", (0, 0), (0, 0), kinds=["unit_doctor", "unit_rifleman"]), "car")
+@pytest.mark.parametrize("kinds", [["unit_doctor"], ["unit_doctor", "unit_rifleman"]])
+def test_in_a_vehicle_he_is_no_runner_alone_or_with_others(kinds):
+    own = aboard(group("d", *[(0, 0)] * len(kinds), kinds=kinds), "car")
     state = battle(vehicle("car", 20, 20), own, daleks("b", (40, 10)))
     assert can_run(state, "d") is False

@@ -11,6 +11,7 @@ from battlesim.table.phrases import Ref, phrase
 
 from ..core.lookups import combat_of, figure_kind, figures_of
 from ..core.state import Battle, Game
+from ..core.vehicles import carrier_of
 from ..ground.motion import APART_IN, group_motions
 from .carrying_out import place_group
 
@@ -18,9 +19,11 @@ RUNS = "MT-DOC-02"
 
 
 def can_run(state: Battle, group: UnitId) -> bool:
-    """Return whether a group is a single unlocked figure of a kind that may run when shot at."""
+    """Return whether a group is a single figure of a kind that may run, neither locked nor in a vehicle."""
     figures = figures_of(state, group)
-    return len(figures) == 1 and bool(figure_kind(state, figures[0]).runs) and combat_of(state, group) is None
+    if len(figures) != 1 or carrier_of(state, figures[0].id) or combat_of(state, group) is not None:
+        return False
+    return bool(figure_kind(state, figures[0]).runs)
 
 
 def run_decision(state: Battle, group: UnitId, inches: int) -> MeasuredMove:

@@ -54,7 +54,9 @@ class OptionPicker(Picker[A]):
             *self._until_risk(),
             *self.order_button("never", "Never again", "least"),
             *self.order_button("nearest", "Always nearest", "nearest"),
-            *self.order_button("pass_turn", "Not this turn", "least", self.facts.turn),
+            *self.order_button(
+                "pass_turn", f"Not this {self.facts.turn_word.lower()}", "least", self.facts.turn
+            ),
         ]
 
     def _until_risk(self) -> list[PickerButton]:

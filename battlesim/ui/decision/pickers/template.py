@@ -5,7 +5,7 @@ from __future__ import annotations
 from battlesim.engine.position_decisions import PlaceTemplate
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
-from battlesim.rulings.place_phrases import place_text
+from battlesim.rulings.place_phrases import nameless_terrain, place_text
 from battlesim.table.phrases import AnyText, with_names
 from battlesim.ui.decision.pickers.point import PointPicker
 from battlesim.ui.session.object_positions import object_disc
@@ -22,7 +22,8 @@ class TemplatePicker(PointPicker):
 
     def summary(self) -> AnyText:
         """Return the position of the centre by what stands on the table."""
-        return with_names(place_text(self.view.table, self.point), self.name)
+        table = self.view.table
+        return with_names(place_text(table, self.point, nameless_terrain(table)), self.name)
 
     def overlay(self) -> list[Item]:
         """Return the graphics: where the centre may be, the template, and brackets on what it must cover."""
