@@ -17,9 +17,10 @@ from battlesim.geometry.edge_distances import closest_point_on_segment, is_point
 from battlesim.geometry.freespace import Obstacles
 from battlesim.geometry.path_overlap import inches_to_contact, overlap_intervals
 from battlesim.geometry.shapes import Point, Ring, Solid, ring_bounds
-from battlesim.rulings.movement_data import HeadingLimit
+from battlesim.rulings.movement_data import EntryPoints, GuardedObject, HeadingLimit
+from battlesim.rulings.piece_gaps import bases_overlap
 from battlesim.rulings.piece_placement import ground_obstacles
-from battlesim.table.pieces import Piece
+from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
 CONTACT_IN = 0.005
@@ -32,25 +33,6 @@ BEYOND_BARRIER_IN = 12.0
 OUTLINE_DIRECTIONS = 72
 
 RunEnd = Literal["", "feature", "barrier", "contact", "obstacle", "edge"]
-
-
-class GuardedObject(msgspec.Struct, frozen=True):
-    """Terrain defended by pieces. A figure that touches it is in contact with the guards near the figure.
-
-    A guard is near if it is within `within` inches of the figure.
-    """
-
-    terrain: str
-    guards: tuple[str, ...]
-    within: float = NO_LIMIT_IN
-
-
-class EntryPoints(msgspec.Struct, frozen=True):
-    """Terrain that a figure can enter only within `within` inches of any of the given points."""
-
-    terrain: str
-    points: tuple[Point, ...]
-    within: float = 1.0
 
 
 class MeasuredMotion(msgspec.Struct, frozen=True):
@@ -254,7 +236,8 @@ def _stops(table: Table, motion: MeasuredMotion, start: Point, unit: Point, reac
                 yield _Stop(base[0], "contact", reached, base[0])
                 continue
         if terrain in motion.barriers:
-            yield from _at_barrier(terrain, base, first(terrain, 0.0), reach)
+            shut = _is_on_hull(table, motion, _point(start, unit, base[1]))
+            yield from _at_barrier(terrain, base, first(terrain, 0.0), reach, shut)
         elif terrain in motion.features:
             entered = first(terrain, 0.0)
             entry = entries.get(terrain)
@@ -315,12 +298,22 @@ def _is_near(entry: EntryPoints, point: Point) -> bool:
     return any(math.dist(point, door) <= entry.within + TOL for door in entry.points)
 
 
+def _is_on_hull(table: Table, motion: MeasuredMotion, point: Point) -> bool:
+    """Return whether the base at a point would overlap a hull among the features."""
+    figure = msgspec.structs.replace(table.piece(motion.piece), place=OnTable(*point))
+    return any(bases_overlap(figure, table.pieces[key]) for key in motion.features if key in table.pieces)
+
+
 def _at_barrier(
-    terrain: str, base: tuple[float, float], centre: tuple[float, float] | None, reach: float
+    terrain: str, base: tuple[float, float], centre: tuple[float, float] | None, reach: float, shut: bool
 ) -> Iterator[_Stop]:
-    """Yield the end of a line that crosses a barrier, or is too short to cross it and stays before it."""
+    """Yield the end of a line that crosses a barrier, or that stays before it.
+
+    It stays before a barrier that it is too short to cross, or that has no room behind it (`shut`).
+    """
     if centre is not None and centre[0] <= reach + TOL:
-        yield _Stop(centre[0], "barrier", (terrain,), base[1])
+        end = _Stop(base[0], "obstacle", (terrain,), base[0])
+        yield end if shut else _Stop(centre[0], "barrier", (terrain,), base[1])
     elif base[0] < reach < base[1]:
         yield _Stop(base[0], "obstacle", (terrain,), base[0])
 

@@ -29,6 +29,25 @@ class ClimbCost(msgspec.Struct, frozen=True):
     cost: float
 
 
+class GuardedObject(msgspec.Struct, frozen=True):
+    """Terrain defended by pieces. A figure that touches it is in contact with the guards near the figure.
+
+    A guard is near if it is within `within` inches of the figure.
+    """
+
+    terrain: str
+    guards: tuple[str, ...]
+    within: float = NO_LIMIT_IN
+
+
+class EntryPoints(msgspec.Struct, frozen=True):
+    """Terrain that a figure can enter only within `within` inches of any of the given points."""
+
+    terrain: str
+    points: tuple[Point, ...]
+    within: float = 1.0
+
+
 class PathToll(msgspec.Struct, frozen=True):
     """Terrain or an opening that adds `extra` inches to a path when routes are compared.
 

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from battlesim.engine.measured_moves import MeasuredMove
 from battlesim.geometry.edge_distances import disc_gap_to_shape, is_point_in_shape
 from battlesim.geometry.set_down_zones import set_down_zone
-from battlesim.rulings.measured_move import GuardedObject, MeasuredMotion, best_run, straight_run
-from battlesim.rulings.movement_data import HeadingLimit
+from battlesim.rulings.measured_move import MeasuredMotion, best_run, straight_run
+from battlesim.rulings.movement_data import GuardedObject, HeadingLimit
+from battlesim.table.pieces import Hull
 from battlesim.table.state import State
 from battlesim.table.terrain import Terrain
 from battlesim.testing.table import make_table, standing_piece
@@ -89,6 +90,16 @@ def test_a_guarded_wall_is_contact_with_those_close_behind_it():
     motion = replace(MOTION, barriers=("w",), guarded=(guard,), enemies=("n", "f"))
     run = straight_run(field(wall, near, far), motion, (31, 24))
     assert (run.ended, run.by, run.end) == ("contact", ("n",), pytest.approx((27.5, 24)))
+
+
+@pytest.mark.parametrize(("hull_at", "ended", "x"), [(31.1, "obstacle", 27.5), (31.2, "barrier", 28.7)])
+def test_a_barrier_with_a_hull_close_behind_it_is_not_crossed(hull_at, ended, x):
+    wall = box("w", 28, 10, 28.2, 40)
+    square = Hull("rectangle", 4.0, 4.0)
+    hull = standing_piece("h", hull_at, 24, side="blue", shape=square, radius=square.circumradius)
+    motion = replace(MOTION, barriers=("w",), features=("h",))
+    run = straight_run(field(wall, hull), motion, (31, 24))
+    assert (run.ended, run.by, run.end) == (ended, ("w",), pytest.approx((x, 24)))
 
 
 def test_a_move_keeps_apart_from_enemies_and_may_leave_those_it_touches():

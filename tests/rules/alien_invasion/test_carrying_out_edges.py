@@ -10,6 +10,7 @@ from battlesim.rulesets.alien_invasion.contact.carrying_out import (
     place_group,
     push_aside,
 )
+from battlesim.rulesets.alien_invasion.core.terrain import area_of
 from battlesim.rulings.measured_move import StraightRun
 from battlesim.table.events import PiecesMoved
 from battlesim.table.pieces import OnTable
@@ -211,3 +212,13 @@ def test_of_two_sides_both_are_moved_aside():
     state = battle(vehicle("car", 30, 24), group("b", (29, 24.6)), daleks("d", (31, 23.4)))
     done = perform(state, lambda play: push_aside(play, "car", ("unit", "dalek"), ""))
     assert [part.piece for event in done.events_of(PiecesMoved) for part in event.parts] == ["b1", "d1"]
+
+
+@ASIDE
+@pytest.mark.parametrize(
+    ("own", "area"), [(group("b", (30, 24.6)), ""), (group("b", (30, 24.6), (33, 27)), "scrub")]
+)
+def test_who_is_moved_aside_is_in_no_second_feature(own, area):
+    state = battle(vehicle("car", 30, 24), own, ground=[terrain("scrub", 20, 25.3, 40, 30)])
+    done = perform(state, lambda play: push_aside(play, "car", ("unit",), ""))
+    assert area_of(done.state.table, done.piece("b1")) == area

@@ -126,8 +126,8 @@ def test_what_a_scenario_may_not_do(tmp_path, changes, words):
 @pytest.mark.rule("MT-DECK-05")
 def test_a_scenario_may_change_the_cards_of_a_side(tmp_path):
     pack = written(tmp_path).initial_state().game.deck.left
-    assert [pack.count(f"spug {name}") for name in ("single", "double", "triple")] == [4, 2, 0]
-    assert len(pack) == 17
+    assert [pack.count(f"spug {name}") for name in ("single", "double", "triple")] == [5, 3, 0]
+    assert len(pack) == 19
 
 
 @pytest.mark.rule("MT-SET-01")

@@ -11,7 +11,7 @@ from battlesim.rulesets.alien_invasion.ground.motion import (
     undirected_groups,
     ways_out,
 )
-from battlesim.rulings.measured_move import EntryPoints, GuardedObject
+from battlesim.rulings.movement_data import EntryPoints, GuardedObject
 from battlesim.table.pieces import OnTable
 from battlesim.table.terrain import Opening
 from tests.rules.alien_invasion.field import (

@@ -15,7 +15,8 @@ from battlesim.rulesets.alien_invasion.ground.vehicle_ground import (
     vehicles_in_the_way,
     why_cannot_get_out,
 )
-from battlesim.rulings.measured_move import EntryPoints, GuardedObject, StraightRun
+from battlesim.rulings.measured_move import StraightRun
+from battlesim.rulings.movement_data import EntryPoints, GuardedObject
 from battlesim.table.pieces import OnTable
 from battlesim.table.terrain import Opening
 from tests.rules.alien_invasion.field import (

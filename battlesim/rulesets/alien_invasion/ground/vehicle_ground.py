@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from battlesim.geometry.shapes import Point, Ring, midpoint
 from battlesim.mechanics.carrying import nearest_place
-from battlesim.rulings.measured_move import GuardedObject, StraightRun
+from battlesim.rulings.measured_move import StraightRun
+from battlesim.rulings.movement_data import GuardedObject
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
@@ -15,7 +16,7 @@ from battlesim.table.state import Table
 
 from ..core.lookups import figures_of
 from ..core.state import Battle
-from ..core.terrain import area_of, barrier_ids, floors, house_ids, terrain_ids
+from ..core.terrain import area_at, area_ids, area_of, barrier_ids, floors, house_ids, terrain_ids
 from ..core.vehicles import enemies_aboard, is_airborne, is_vehicle, landed_vehicles, vehicle_kind
 
 FEATURE, BOARDS = "MT-VEH-10", "MT-GAP-15"
@@ -103,9 +104,16 @@ def _figures_by_area(table: Table) -> dict[str, set[str]]:
 
 
 def free_point_near(state: Battle, figure: Piece, at: Point, besides: tuple[str, ...] = ()) -> Point | None:
-    """Return the nearest point with room for a figure beside all others, outside walls and houses."""
+    """Return the nearest point with room for a figure beside all others, outside walls and houses.
+
+    It is in no feature but one where its group already is, or that is at the given point, so that no group
+    is in two features.
+    """
     ground = state.table.ground
+    group = [p for p in state.table.standing_pieces() if p.unit == figure.unit]
+    held = {area_of(state.table, piece) for piece in group} | {area_at(ground, at)}
+    elsewhere = (key for key in area_ids(ground) if key not in held)
     shut = terrain_ids(ground, "shut", lambda kind: kind.shut)
     others = [p for p in state.table.standing_pieces() if p.id != figure.id and not is_airborne(state, p)]
-    solid = (*barrier_ids(ground), *house_ids(ground), *shut, *besides)
+    solid = (*barrier_ids(ground), *house_ids(ground), *shut, *elsewhere, *besides)
     return nearest_place(state.table, figure, at, solid, others)
