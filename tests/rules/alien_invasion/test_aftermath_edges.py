@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from battlesim.rulesets.alien_invasion.combat.aftermath import (
@@ -16,7 +17,7 @@ from battlesim.rulesets.alien_invasion.core.lookups import figures_of
 from battlesim.rulesets.alien_invasion.core.state import Alliance, LockedCombat, Pacts
 from battlesim.rulesets.alien_invasion.core.terrain import area_of
 from battlesim.table.ids import UnitId
-from battlesim.table.pieces import Off
+from battlesim.table.pieces import Off, OnTable
 from battlesim.testing.table import xy
 from tests.rules.alien_invasion.field import (
     aboard,
@@ -115,6 +116,16 @@ def test_where_the_victors_may_go(defends, fallen, end, ended):
         state = state.with_table(state.table.with_place(key, Off("lost")))
     found = occupying_run(state, state.game.combats[0], "b", pieces)
     assert (found and (found.end, found.ended)) == (end and (pytest.approx(end), ended))
+
+
+@pytest.mark.rule("MT-HTH-19", "MT-GAP-39", "MT-VEH-10")
+def test_the_victors_stop_before_a_vehicle_on_their_way_to_the_fallen():
+    parked = vehicle("car", 11, 8.5, side="dalek")
+    state = battle(parked, group("a", (11, 10.9)), daleks("b", (16, 10)), group("k", (60, 40)))
+    fallen = msgspec.structs.replace(state.table.piece("a1"), place=OnTable(11, 10))
+    state = state.with_table(state.table.with_place("a1", Off("lost")))
+    found = occupying_run(state, LockedCombat(1, ("a", "b")), UnitId("b"), [fallen])
+    assert found.end == pytest.approx((14.207, 10), abs=0.001)
 
 
 @pytest.mark.rule("MT-HTH-19", "MT-GAP-39")

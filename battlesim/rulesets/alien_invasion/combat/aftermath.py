@@ -82,7 +82,11 @@ def occupying_run(
     if not held:
         spots = [piece.xy for piece in fallen if piece.side != own]
         spot = min(spots, key=lambda point: math.dist(point, lead.xy), default=None)
-        free = msgspec.structs.replace(motion, allowance=math.inf, features=(), barriers=(), starts=())
+        hulls = (key for key in motion.features if key in state.table.pieces)
+        shut = (*motion.blocked, *hulls)
+        free = msgspec.structs.replace(
+            motion, allowance=math.inf, features=(), barriers=(), blocked=shut, starts=()
+        )
         return straight_run(state.table, free, spot) if spot is not None else None
     terrain = state.table.terrain(held)
     edge = nearest_outline_point(terrain.rings[0], lead.xy)
