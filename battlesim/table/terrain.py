@@ -81,6 +81,11 @@ class Terrain(msgspec.Struct, frozen=True):
         """The name of the terrain, or its kind and id if it has no name."""
         return self.name or f"{self.kind.capitalize()} {self.id}".replace("_", " ")
 
+    @property
+    def spoken_name(self) -> str:
+        """The name of the terrain, or the word for its kind if it has no name, such as "woods"."""
+        return self.name or self.kind.replace("_", " ")
+
 
 class Dressing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Decorative scenery of a single kind, which affects neither sight nor movement.

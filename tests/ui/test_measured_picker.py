@@ -19,7 +19,7 @@ def hands():
 
 def test_a_click_answers_a_move_and_the_text_says_what_ends_it():
     h = hands().click(17, 10)
-    assert rendered_text(h.picker.summary()) == "4.0 in, into Scrub scrub", "by its name"
+    assert rendered_text(h.picker.summary()) == "4.0 in, into scrub", "by its name"
     assert h.enter() == h.picker.draft()
     assert h.picker.overlay()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from battlesim.players.recruit import recruit_adviser
+from battlesim.scenarios.library import scenario_files
 from battlesim.ui.decision.pickers import Picker
 from battlesim.ui.decision.pickers.decision_subject import decision_subject
 from tests.ui.seated import Seated, seated
@@ -16,10 +18,25 @@ from tests.ui.seated import Seated, seated
 pytestmark = pytest.mark.usefixtures("screen")
 
 
+def sighted_street(folder: Path) -> str:
+    """The high street with the Headquarters where they see Spugs at once, and one card after another of theirs.
+
+    The last is a matter of the seed and the number of cards.
+    """
+    text = Path(scenario_files()["high_street"]).read_text(encoding="utf-8")
+    head, mark, tail = text.partition('id = "headquarters"')
+    own, end, rest = tail.partition("[[unit]]")
+    head = head.replace("single = 5, double = 3", "single = 4, double = 2")
+    own = re.sub(r"\[\[([\d.]+)", lambda x: f"[[{float(x[1]) - 2:g}", own)
+    file = folder / "sighted_street.toml"
+    file.write_text(head + mark + own + end + rest, encoding="utf-8")
+    return str(file)
+
+
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Seated]:
     """The high street, with U.N.I.T. at the window, asked for whole acts."""
-    with seated("high_street", tmp_path / "acts.battle", "unit") as table:
+    with seated(sighted_street(tmp_path), tmp_path / "acts.battle", "unit") as table:
         table.feed.human.ask_level = "acts"
         yield table
 
@@ -99,7 +116,7 @@ def test_the_point_of_a_later_decision_is_kept_in_view(table: Seated) -> None:
 
 
 def test_the_figures_that_must_fall_are_proposed_also_in_another_side_s_turn(tmp_path: Path) -> None:
-    with seated("high_street", tmp_path / "falls.battle", "spug") as table:
+    with seated(sighted_street(tmp_path), tmp_path / "falls.battle", "spug") as table:
         table.feed.human.ask_level = "acts"
         picker, question = asked_for(table, "casualties"), table.asked()
         assert question.view is not None

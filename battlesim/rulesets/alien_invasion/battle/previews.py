@@ -137,7 +137,9 @@ def move_preview(view: Battle, group: UnitId, run: StraightRun) -> Preview:
     """Return a preview of a move: its length, what ends it, and the odds of any fight at its end."""
     end = phrase("{}", length_text(run.length, 1))
     if run.by:
-        end = phrase("{distance}, ended by {object}", length_text(run.length, 1), Ref(run.by[0]))
+        ground = view.table.ground.terrain_by_id().get(run.by[0])
+        ender = ground.spoken_name if ground else Ref(run.by[0])
+        end = phrase("{distance}, ended by {object}", length_text(run.length, 1), ender)
     line = PreviewRow("Line", end, MOVES)
     reached = reached_groups(view, run)
     if not reached:

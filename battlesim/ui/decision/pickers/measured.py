@@ -42,7 +42,11 @@ class MeasuredPicker(PointPicker):
         length = length_text(run.length, 1)
         words = END_TEXTS.get(run.ended, "{}") if run.by or run.ended == "edge" else "{}"
         ends = phrase(words, length, *(Ref(key) for key in run.by[:1] if "{}, " in words))
-        return with_names(ends, self.name)
+        return with_names(ends, self._spoken_name)
+
+    def _spoken_name(self, key: str) -> str:
+        terrain = self.view.table.ground.terrain_by_id().get(key)
+        return terrain.spoken_name if terrain else self.name(key)
 
     def begin(self, queue: WorkQueue | None) -> None:
         """Start with the default."""
