@@ -236,7 +236,7 @@ def _stops(table: Table, motion: MeasuredMotion, start: Point, unit: Point, reac
                 yield _Stop(base[0], "contact", reached, base[0])
                 continue
         if terrain in motion.barriers:
-            shut = _is_on_hull(table, motion, _point(start, unit, base[1]))
+            shut = _is_taken(table, motion, _point(start, unit, base[1]))
             yield from _at_barrier(terrain, base, first(terrain, 0.0), reach, shut)
         elif terrain in motion.features:
             entered = first(terrain, 0.0)
@@ -298,10 +298,11 @@ def _is_near(entry: EntryPoints, point: Point) -> bool:
     return any(math.dist(point, door) <= entry.within + TOL for door in entry.points)
 
 
-def _is_on_hull(table: Table, motion: MeasuredMotion, point: Point) -> bool:
-    """Return whether the base at a point would overlap a hull among the features."""
+def _is_taken(table: Table, motion: MeasuredMotion, point: Point) -> bool:
+    """Return whether the base at a point would overlap an enemy, or a hull among the features."""
     figure = msgspec.structs.replace(table.piece(motion.piece), place=OnTable(*point))
-    return any(bases_overlap(figure, table.pieces[key]) for key in motion.features if key in table.pieces)
+    others = (table.pieces.get(key) for key in (*motion.features, *motion.enemies, *motion.shunned))
+    return any(other and other.table_position and bases_overlap(figure, other) for other in others)
 
 
 def _at_barrier(
@@ -312,8 +313,8 @@ def _at_barrier(
     It stays before a barrier that it is too short to cross, or that has no room behind it (`shut`).
     """
     if centre is not None and centre[0] <= reach + TOL:
-        end = _Stop(base[0], "obstacle", (terrain,), base[0])
-        yield end if shut else _Stop(centre[0], "barrier", (terrain,), base[1])
+        ended: RunEnd = "obstacle" if shut else "barrier"
+        yield _Stop(centre[0], ended, (terrain,), base[0] if shut else base[1])
     elif base[0] < reach < base[1]:
         yield _Stop(base[0], "obstacle", (terrain,), base[0])
 

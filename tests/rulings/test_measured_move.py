@@ -92,13 +92,14 @@ def test_a_guarded_wall_is_contact_with_those_close_behind_it():
     assert (run.ended, run.by, run.end) == ("contact", ("n",), pytest.approx((27.5, 24)))
 
 
-@pytest.mark.parametrize(("hull_at", "ended", "x"), [(31.1, "obstacle", 27.5), (31.2, "barrier", 28.7)])
-def test_a_barrier_with_a_hull_close_behind_it_is_not_crossed(hull_at, ended, x):
-    wall = box("w", 28, 10, 28.2, 40)
-    square = Hull("rectangle", 4.0, 4.0)
-    hull = standing_piece("h", hull_at, 24, side="blue", shape=square, radius=square.circumradius)
-    motion = replace(MOTION, barriers=("w",), features=("h",))
-    run = straight_run(field(wall, hull), motion, (31, 24))
+@pytest.mark.parametrize(("gap", "ended", "x"), [(-0.1, "obstacle", 27.5), (0.0, "barrier", 28.7)])
+@pytest.mark.parametrize("behind", ["hull", "enemy"])
+def test_a_barrier_without_room_behind_it_is_not_crossed(behind, gap, ended, x):
+    wall, square = box("w", 28, 10, 28.2, 40), Hull("rectangle", 4.0, 4.0)
+    hull = standing_piece("hull", 31.2 + gap, 24, side="blue", shape=square, radius=square.circumradius)
+    enemy = standing_piece("enemy", 29.7 + gap, 24, side="blue", radius=0.5)
+    motion = replace(MOTION, barriers=("w",), features=("hull",), enemies=("enemy",))
+    run = straight_run(field(wall, hull if behind == "hull" else enemy), motion, (31, 24))
     assert (run.ended, run.by, run.end) == (ended, ("w",), pytest.approx((x, 24)))
 
 

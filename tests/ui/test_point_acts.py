@@ -19,9 +19,9 @@ pytestmark = pytest.mark.usefixtures("screen")
 
 
 def sighted_street(folder: Path) -> str:
-    """The high street with the Headquarters where they see Spugs at once, and one card after another of theirs.
+    """The high street with the Headquarters where they see Spugs at once, and with fewer cards of Spugs.
 
-    The last is a matter of the seed and the number of cards.
+    The tests rely on the cards that a seed then draws.
     """
     text = Path(scenario_files()["high_street"]).read_text(encoding="utf-8")
     head, mark, tail = text.partition('id = "headquarters"')

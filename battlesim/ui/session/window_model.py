@@ -94,6 +94,7 @@ class WindowModel:
         play = self.playback
         told = (
             self.history.side,
+            self.own_side,
             self.history.undo_count,
             len(self.history),
             self.ending_text,

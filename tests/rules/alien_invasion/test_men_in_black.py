@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from battlesim.rulesets.alien_invasion import RULESET
 from battlesim.rulesets.alien_invasion.actions.card import action_decision, twin_of
 from battlesim.rulesets.alien_invasion.actions.study_action import study
 from battlesim.rulesets.alien_invasion.advice.doctrine import DOCTRINE, group_plans
@@ -126,6 +127,14 @@ def test_when_study_is_offered():
     assert not offered(battle(clean_up("m", 10, 10), foes, specimens=("spug",)))
     locked = battle(TWO, spugs("b", (12.5, 10)), specimens=("spug",), combats=(LockedCombat(1, ("b", "m")),))
     assert offered(locked), "those who are locked may study"
+
+
+@pytest.mark.rule("MT-MIB-06", "MT-GAP-46")
+def test_the_card_of_a_study_tells_its_dice_and_its_chance():
+    state = battle(TWO, pair("n", (20, 20)), spugs("b", (60, 40)), specimens=("spug",), card=SINGLE)
+    card = RULESET.preview(state, action_decision(state, "m"), "study")
+    assert str(card.rows[0].value) == "2D6, one must show 6+"
+    assert card.chance == pytest.approx(11 / 36)
 
 
 @pytest.mark.rule("MT-GAP-46")

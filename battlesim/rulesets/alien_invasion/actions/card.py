@@ -39,7 +39,7 @@ from .regroup_action import JOIN_ACTION
 from .roof_actions import CLIMB_ACTION, JUMP_ACTION
 from .shoot_action import SHOOT_ACTION
 from .special_action import DROP, HAND_OVER, PICK_UP, scenario_actions
-from .study_action import STUDY_ACTION
+from .study_action import STUDY_ACTION, STUDY_KEY
 
 OWNER_ACTS, KINDS = "MT-DRAW-06", "MT-ACT-05"
 SINGLE, DOUBLE, TRIPLE, REPEATS = "MT-ACT-01", "MT-ACT-02", "MT-ACT-03", "MT-ACT-06"
@@ -51,7 +51,7 @@ GROUP_ACTIONS: Mapping[str, GroupAction] = {
     "move": MOVE_ACTION,
     "shoot": SHOOT_ACTION,
     "close_hole": CLOSE_ACTION,
-    "study": STUDY_ACTION,
+    STUDY_KEY: STUDY_ACTION,
     EXPLODE_KEY: EXPLODE_ACTION,
     "charge": CHARGE_ACTION,
     "take_over": TAKE_OVER_ACTION,

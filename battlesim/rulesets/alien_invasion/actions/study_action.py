@@ -18,6 +18,7 @@ from ..core.state import Battle, Game
 
 STUDIES, WHO = "MT-MIB-06", "MT-GAP-46"
 SIX = 6
+STUDY_KEY = "study"
 
 
 def open_studies(state: Battle) -> list[str]:

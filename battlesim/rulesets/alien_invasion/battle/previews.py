@@ -16,6 +16,7 @@ from battlesim.table.pieces import Piece
 
 from ..actions.mite_actions import EXPLODE_KEY, own_mites
 from ..actions.move_action import reached_groups, with_contact_inside
+from ..actions.study_action import SIX, STUDIES, STUDY_KEY, student_groups
 from ..attack.losses import score_of
 from ..attack.pools import TOTALS, WHOLE_SCORES, pool_kill_chances
 from ..attack.shooting import OUTSIDERS, pool_of
@@ -76,6 +77,9 @@ def action_preview(view: Battle, group: UnitId, key: str) -> Preview | None:
     mites = own_mites(view, group) if key == EXPLODE_KEY else []
     if len(mites) == 1:
         return chain_preview(view, view.table.units[group].side, mites[0].id)
+    if key == STUDY_KEY:
+        dice = len(student_groups(view, view.table.units[group]))
+        return _roll_preview(view, group, "Study", (dice, SIX), "a species is understood", STUDIES)
     return action_roll_preview(view, group, key)
 
 
@@ -84,12 +88,18 @@ def action_roll_preview(view: Battle, group: UnitId, key: str) -> Preview | None
     act = next((act for act in objectives(view).acts if act.key == key and act.roll), None)
     if act is None:
         return None
-    dice, needed = len(helpers(view, group)), needed_roll(view, group)
-    rows = (PreviewRow("Dice", phrase("{}D6, one must show {}+", dice, needed), ROLLS),)
-    missed = (needed - 1) / DIE_FACES
-    return Preview(
-        act.title, view.table.units[group].name, rows, chance=1.0 - missed**dice, chance_of="it succeeds"
-    )
+    dice = len(helpers(view, group)), needed_roll(view, group)
+    return _roll_preview(view, group, act.title, dice, "it succeeds", ROLLS)
+
+
+def _roll_preview(
+    view: Battle, group: UnitId, title: str, dice: tuple[int, int], success: str, rule: str
+) -> Preview:
+    """Return the chance that at least one of a number of dice shows a needed face or a higher one."""
+    number, needed = dice
+    rows = (PreviewRow("Dice", phrase("{}D6, one must show {}+", number, needed), rule),)
+    chance = 1.0 - ((needed - 1) / DIE_FACES) ** number
+    return Preview(title, view.table.units[group].name, rows, chance=chance, chance_of=success)
 
 
 def linked_preview(view: Battle, decision: ChooseSome, chosen: Collection[str]) -> Preview | None:
