@@ -22,7 +22,7 @@ FIGHT = "next: Dogs, then combat 1, then Mice, then a new batch"
 
 def batch(*sides: str, played: int = 0) -> tuple[Card, ...]:
     states = ["done"] * played + ["now"] + ["open"] * len(sides)
-    return tuple(Card("Double", SideKey(side), state) for side, state in zip(sides, states, strict=False))  # type: ignore[arg-type]
+    return tuple(Card("Double", SideKey(side), state, 2) for side, state in zip(sides, states, strict=False))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -61,3 +61,10 @@ def test_when_the_battle_ends_with_the_batch_that_is_told():
     facts = GameFacts(1, 0, "cards", cards=batch("cats", "dogs"), ends_now=True, turn_word="Batch")
     assert forecast(facts, TABLE, SideKey("cats")) == "next: Dogs, then the end"
     assert turns_left(facts) == "the last batch"
+
+
+def test_a_card_whose_side_can_do_nothing_is_not_told():
+    blank = Card("Double", SideKey("mice"), "open", note="nobody left")
+    now, dogs, cats = batch("mice", "dogs", "cats")
+    facts = GameFacts(1, 0, "cards", cards=(now, dogs, blank, cats))
+    assert forecast(facts, TABLE, SideKey("cats")) == "next: Dogs, then you"

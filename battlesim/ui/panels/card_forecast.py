@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 
+from battlesim.engine.cards_and_counts import Card
 from battlesim.engine.ruleset import GameFacts, OngoingFight
 from battlesim.table.ids import SideKey
 from battlesim.table.state import Table
@@ -16,7 +17,8 @@ TIMES = {1: "", 2: " twice"}
 def forecast(facts: GameFacts, table: Table, own: SideKey) -> str:
     """Return what comes until the next card of a side, such as "next: Red twice, then you"; "" if nothing.
 
-    The card in play is not told, as it is seen. Only open cards are known.
+    The card in play is not told, as it is seen, nor a card whose side can do nothing. Only open cards are
+    known.
     """
     names = {side.key: side.name for side in table.sides}
     steps = list(_steps(facts, table, own, names))
@@ -30,17 +32,23 @@ def _steps(facts: GameFacts, table: Table, own: SideKey, names: Mapping[SideKey,
     now = next((k for k, card in enumerate(facts.cards) if card.state == "now"), -1)
     if now >= 0:
         yield from _settled(mine, now)
-    coming = [(k, card.side) for k, card in enumerate(facts.cards) if card.state == "open"]
-    for side, cards in groupby(coming, key=lambda item: item[1]):
+    coming = [(k, card) for k, card in enumerate(facts.cards) if card.state == "open"]
+    for (side, acts), cards in groupby(coming, key=lambda item: (item[1].side, _is_played(item[1]))):
         places = [place for place, _ in cards]
-        if side == own:
+        if side == own and acts:
             yield "you"
             return
-        yield f"{names.get(side, 'an event')}{TIMES.get(len(places), f' {len(places)} times')}"
+        if acts:
+            yield f"{names.get(side, 'an event')}{TIMES.get(len(places), f' {len(places)} times')}"
         for place in places:
             yield from _settled(mine, place)
     if coming:
         yield "the end" if facts.ends_now else "a new batch"
+
+
+def _is_played(card: Card) -> bool:
+    """Return whether something is done by a card: it is an event, or its side has actions left by it."""
+    return not card.side or card.pips > 0
 
 
 def _settled(fights: list[OngoingFight], place: int) -> Iterator[str]:
