@@ -185,7 +185,7 @@ class Battle:
         if self.rng.random() >= self.lean:
             WAYS[asked.kind](self.person, asked)
             self.program.settle()
-        elif asked.kind == "DicePicker":
+        elif asked.kind in ("DicePicker", "HandfulPicker"):
             WAYS[asked.kind](self.person, asked)
         self.picture(key, "2 chosen")
         self.kinds[key] += 1

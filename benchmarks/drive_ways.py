@@ -93,6 +93,14 @@ def dice(person: Person, asked: OpenDecisionReport) -> None:
         now = person.program.settle().asked
 
 
+def handful(person: Person, asked: OpenDecisionReport) -> None:
+    """A die for some faces, and all that are left for one."""
+    for _ in range(person.rng.randrange(4)):
+        person.row(person.rng.randrange(len(asked.rows)))
+    if extra := rest(person.program.settle().asked or asked):
+        person.act(extra[0])
+
+
 def places(person: Person, asked: OpenDecisionReport) -> None:
     """Pieces sent somewhere, the others brought along, turned, sent into something."""
     extra = rest(asked)
@@ -115,6 +123,8 @@ WAYS: Mapping[str, Way] = {
     "AllotPicker": values,
     "AssignPicker": values,
     "DicePicker": dice,
+    "HandfulPicker": handful,
+    "MeasuredPicker": places,
     "MovePicker": places,
     "PlacePicker": places,
     "PointPicker": places,
@@ -149,6 +159,8 @@ class Keyboard:
             self.hands.key(*["Down" if away > 0 else "Up"] * min(abs(away), 8))
         if asked.kind == "AssignPicker":
             self.hands.key(self.rng.choice(("Left", "Right")))
+        if asked.kind == "HandfulPicker":
+            self.hands.key("1")
 
     def place(self, dx: float, dy: float) -> None:
         """With the arrows, Shift for whole inches; sometimes another piece first."""
