@@ -45,6 +45,7 @@ from battlesim.render.terrain.paint_tools import terrain_shape
 from battlesim.render.tiles import surface_from_pixels
 from battlesim.render.unit_plates import has_plate, letter_plates, unit_plates
 from battlesim.table.levels import altitude, support
+from battlesim.table.phrases import capitalized
 from battlesim.table.pieces import Aboard, Inside, Marker, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
@@ -242,7 +243,7 @@ def _unmarked_pieces(table: Table, looks: RulesetLooks, picked: Selection) -> li
     for piece in table.standing_pieces():
         token = piece_token(table, piece, looks, picked)
         items += (*_hull_base(piece, token.side), token)
-        items += flight_marks(token.x, token.y, piece.radius, altitude(table.ground, piece))
+        items += flight_marks(token.x, token.y, piece.radius, altitude(table.ground, piece), piece.outline)
         if token.faded:
             items += overlays.hidden_ring(token.x, token.y, piece.radius)
     return items
@@ -348,5 +349,9 @@ def _terrain_labels(ground: Ground, names: bool, marked: Container[str]) -> list
                 math.dist(middle, other) > SHARED_NAME_DISTANCE_IN for other in named.get(terrain.name, ())
             ):
                 named.setdefault(terrain.name, []).append(middle)
-                items.append(Plate(Layer.PLATE, middle[0], low, terrain.name, "dim", size="caption", dy=16))
+                items.append(
+                    Plate(
+                        Layer.PLATE, middle[0], low, capitalized(terrain.name), "dim", size="caption", dy=16
+                    )
+                )
     return items

@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 from battlesim.geometry import outlines
+from battlesim.geometry.shapes import ring_bounds
 from battlesim.render import overlays, sprites, text_layout, widgets
 from battlesim.render.camera import Camera, fitted_camera
 from battlesim.render.clouds import cloud_surface
@@ -458,6 +459,13 @@ def test_what_is_kept_of_a_layer_is_drawn_as_a_new_canvas_draws_it(change: str) 
     canvas.draw(kept, items, camera)
     Canvas().draw(fresh, items, camera)
     assert pygame.image.tobytes(kept, "RGB") == pygame.image.tobytes(fresh, "RGB")
+
+
+def test_the_shadow_of_a_craft_in_the_air_has_the_shape_of_its_hull() -> None:
+    craft = piece("a", 4.0, 4.0, place=OnTable(4.0, 4.0, 0.0, 5.0), shape=Hull("rectangle", 4.0, 2.0))
+    items = table_draw_list(table(craft), RulesetLooks(), CAMERA).table
+    patches = [ring_bounds(item.shape[0][0]) for item in items if isinstance(item, Patch)]
+    assert patches[-1] == pytest.approx((3.1, 1.9, 7.1, 3.9))
 
 
 def test_a_piece_in_the_air_is_drawn_with_its_height() -> None:

@@ -83,7 +83,7 @@ class NumberPicker(Picker[float]):
         if self.decision.what != HEIGHT or piece is None or place is None or support(ground, piece) == "air":
             return []
         up = self.number - ground_level(ground, place.x, place.y)
-        return flight_marks(place.x, place.y, piece.radius, up)
+        return flight_marks(place.x, place.y, piece.radius, up, piece.outline)
 
     def back(self) -> None:
         """Undo the last change."""
