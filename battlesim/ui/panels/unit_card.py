@@ -193,7 +193,7 @@ def _place_text(model: WindowModel, piece: Piece) -> AnyText:
         return phrase("at {}, {}{}", length_text(place.x, 1, unit=False), length_text(place.y, 1), up)
     if isinstance(place, Inside):
         terrain = table.terrain(place.terrain)
-        return f"inside {terrain.display_name}"
+        return f"inside {terrain.spoken_name}"
     if isinstance(place, Aboard):
         return f"aboard {table.piece(place.piece).name}"
     if isinstance(place, Below):

@@ -162,11 +162,11 @@ def entry_phrase(table: Table, part: PieceTravel) -> str:
     if new == old or isinstance(new, Off):
         return ""
     if isinstance(new, Inside) and new.terrain in ground:
-        return f"into {ground[new.terrain].display_name}"
+        return f"into {ground[new.terrain].spoken_name}"
     if isinstance(new, Aboard) and new.piece in table.pieces:
         return f"aboard {table.pieces[new.piece].name}"
     if isinstance(new, OnTable) and new.on in ground and not (isinstance(old, OnTable) and old.on == new.on):
-        return f"onto {ground[new.on].display_name}"
+        return f"onto {ground[new.on].spoken_name}"
     return ""
 
 

@@ -9,7 +9,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.render.text_layout import shown_text, wrapped_lines
 from battlesim.rulings.sight_rules import SightRules, is_named
 from battlesim.table.levels import is_relief, middle_level, terrain_above_ground, terrain_at
-from battlesim.table.phrases import AnyText, NameLookup, length_text, phrase, with_names
+from battlesim.table.phrases import AnyText, NameLookup, capitalized, length_text, phrase, with_names
 from battlesim.table.terrain import Ground, Terrain
 from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.toolkit.work_queue import SHORT_LANE, IdentityKey, KeyedResult, WorkQueue
@@ -71,7 +71,7 @@ class TerrainAnswers:
     def name(self) -> str:
         """The name of the terrain to describe, or "" if there is none."""
         terrain = self.terrain
-        return terrain.display_name if terrain else ""
+        return str(capitalized(terrain.spoken_name)) if terrain else ""
 
     def tick(self) -> bool:
         """Query the selected piece's options at the terrain. Return True if a result has arrived."""
