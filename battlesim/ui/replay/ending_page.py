@@ -339,7 +339,7 @@ def show_ending(window: Window, settings: Settings, seed: Callable[[], int]) -> 
     queue = WorkQueue()
     later: KeyedResult[FinishedBattle] = KeyedResult(queue, SHORT_LANE)
     later.request(path, lambda: load_finished_battle(path))
-    page = EndingPage(later, window.content.own_side, seed, window.model.ending_text)
+    page = EndingPage(later, window.content.own_side, seed, window.model.ending[-1])
     desk = create_page_host(window.screen, page, settings)
     desk.focus = ("look", 0)
     try:
