@@ -138,18 +138,18 @@ def in_passage(*blocked):
     return battle(group("a", (5, 10), (5, 12)), others, ground=houses)
 
 
-FULL = tuple(13 + n for n in range(20))
+FULL = (13, *(15 + n for n in range(18)))
+"""Where others stand so that in the passage there is room for one figure at (14, 10) alone."""
 
 
 @MOVES
 @pytest.mark.parametrize(
     ("end", "blocked", "fits"),
     [
-        (13.9, FULL, 13.9),
-        (14.1, FULL, 13.1),
-        (16.9, FULL, 13.9),
-        (17.9, FULL, 13.9),
-        (17.0, tuple(x for x in FULL if x != 17), 16.0),
+        (14.0, FULL, 14.0),
+        (17.0, FULL, 14.0),
+        (16.9, FULL, 11.9),
+        (14.9, FULL, 11.9),
         (19.3, (30,), 19.3),
     ],
 )
@@ -161,17 +161,18 @@ def test_the_measured_figure_stops_an_inch_or_more_earlier_for_want_of_room(end,
 
 @MOVES
 def test_a_slanting_line_is_shortened_along_itself():
-    found = fitting_run(in_passage(*FULL), "a", StraightRun("a1", (13, 6), (16, 10)), (), climbing=False)
-    assert found.end == pytest.approx((15.4, 9.2), abs=1e-3), "in the house there is room"
+    full = in_passage(*(13 + n for n in range(20)))
+    found = fitting_run(full, "a", StraightRun("a1", (13, 6), (16, 10)), (), climbing=False)
+    assert found.end == pytest.approx((14.8, 8.4), abs=1e-3), "in the house there is room"
 
 
 @MOVES
 @pytest.mark.parametrize(
     ("start", "end", "fits"),
     [
-        ((13, 10), (14.8, 10), (13.8, 10)),
+        ((13, 10), (14.8, 10), (5, 10)),
         ((13, 10), (13.8, 10), (13.8, 10)),
-        ((12.9, 10), (14.4, 10), (13.4, 10)),
+        ((12.9, 10), (14.4, 10), (5, 10)),
         ((14, 10), (15.5, 10), (5, 10)),
         ((13.5, 10), (14.5, 10), (5, 10)),
     ],
@@ -181,6 +182,16 @@ def test_without_room_on_the_whole_line_the_figure_stays(start, end, fits):
     state = in_passage(*(12.9 + n for n in range(20)))
     found = fitting_run(state, "a", StraightRun("a1", start, end), (), climbing=False)
     assert found.end == pytest.approx(fits)
+
+
+@MOVES
+def test_a_figure_that_stops_earlier_stands_on_no_barrier():
+    """The other has room before the wall alone, and an inch before its end the figure would be on the wall."""
+    ground = [terrain("wall", 11.9, 0, 12.1, 48), terrain("building", 12.6, 0, 40, 9.49, "south")]
+    ground += [terrain("building", 12.6, 10.51, 40, 48, "north")]
+    state = battle(group("a", (5, 10), (5, 12)), group("c", *((14 + n, 10) for n in range(9))), ground=ground)
+    run = StraightRun("a1", (5, 10), (13, 10))
+    assert fitting_run(state, "a", run, (), climbing=False).end == pytest.approx((11, 10))
 
 
 @MOVES

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from battlesim.engine.play import Play, Script
 from battlesim.engine.position_decisions import PlacePieces
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.edge_distances import disc_gap_to_shape
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.carrying import put_aboard
 from battlesim.mechanics.pieces import put_on_table
@@ -20,7 +24,7 @@ from battlesim.table.pieces import OnTable, Piece
 
 from ..core.lookups import figures_of, is_unseated
 from ..core.state import Battle, Game
-from ..core.terrain import platform_at, platform_of
+from ..core.terrain import barrier_ids, platform_at, platform_of
 from ..core.vehicles import is_vehicle
 from ..ground.motion import SET_DOWN, area_for_others
 from ..ground.vehicle_ground import BOARDS, free_point_near, vehicle_entered
@@ -102,8 +106,13 @@ def _behind(run: StraightRun) -> Point:
 def fitting_run(
     state: Battle, group: UnitId, run: StraightRun, reached: Sequence[UnitId], climbing: bool
 ) -> StraightRun:
-    """Return the longest part of a line after which there is room for the whole group."""
+    """Return the longest part of a line after which there is room for the whole group.
+
+    A part that is not the whole line ends on nobody and on no barrier.
+    """
     for tried in _shortened(run):
+        if tried is not run and not _stands_clear(state, tried, climbing):
+            continue
         if vehicle_entered(state.table, tried) or _has_room(state, group, tried, reached, climbing):
             return tried
     xy = state.table.position_of(run.piece)
@@ -118,6 +127,16 @@ def _shortened(run: StraightRun) -> Iterator[StraightRun]:
         end = tuple(round(s + share * (e - s), 4) for s, e in zip(run.start, run.end, strict=True))
         yield StraightRun(run.piece, run.start, end)  # type: ignore[arg-type]
         length -= MIN_SHORTENING_IN
+
+
+def _stands_clear(state: Battle, run: StraightRun, climbing: bool) -> bool:
+    lead = state.table.piece(run.piece)
+    there = msgspec.structs.replace(lead, place=end_place(state, run, climbing))
+    others = (piece for piece in state.table.standing_pieces() if piece.unit != lead.unit)
+    if any(platform_of(each) == platform_of(there) and bases_overlap(there, each) for each in others):
+        return False
+    barriers = (state.table.terrain(key).rings for key in barrier_ids(state.table.ground))
+    return all(disc_gap_to_shape(*there.xy, there.radius, rings) >= -TOL for rings in barriers)
 
 
 def _has_room(
