@@ -186,7 +186,7 @@ def test_without_room_on_the_whole_line_the_figure_stays(start, end, fits):
 
 @MOVES
 def test_a_figure_that_stops_earlier_stands_on_no_barrier():
-    """The other has room before the wall alone, and an inch before its end the figure would be on the wall."""
+    """The other has room before the wall alone; an inch before its end the figure would be on the wall."""
     ground = [terrain("wall", 11.9, 0, 12.1, 48), terrain("building", 12.6, 0, 40, 9.49, "south")]
     ground += [terrain("building", 12.6, 10.51, 40, 48, "north")]
     state = battle(group("a", (5, 10), (5, 12)), group("c", *((14 + n, 10) for n in range(9))), ground=ground)
