@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
@@ -29,8 +29,9 @@ EDGE_IN = 0.01
 """How far within the edge of what it has climbed a figure stays that cannot get down."""
 BEYOND_BARRIER_IN = 12.0
 """How far beyond the end of a line the far side of a barrier is looked for."""
-
 OUTLINE_DIRECTIONS = 72
+TURNS_ASIDE: Final = sorted((math.radians(turn) for turn in range(-90, 91, 5)), key=abs)
+"""Angles in radians by which a figure that meets an enemy at once may stand farther round it."""
 
 RunEnd = Literal["", "feature", "barrier", "contact", "obstacle", "edge"]
 
@@ -204,10 +205,20 @@ def _met_at_start(table: Table, motion: MeasuredMotion, start: Point) -> Straigh
     for other in (table.pieces[key] for key in motion.enemies):
         reach, gap = motion.radius + other.radius, math.dist(start, other.xy)
         if gap < reach - TOL:
-            x, y = ((s - o) / gap if gap else 1.0 for s, o in zip(start, other.xy, strict=True))
-            end = _point(other.xy, (x, y), reach + CONTACT_IN / 2)
+            away = math.atan2(start[1] - other.xy[1], start[0] - other.xy[0])
+            spots = [
+                _point(other.xy, (math.cos(away + turn), math.sin(away + turn)), reach + CONTACT_IN / 2)
+                for turn in TURNS_ASIDE
+            ]
+            end = next((spot for spot in spots if _is_clear(table, motion, spot)), spots[0])
             return StraightRun(motion.piece, start, end, "contact", (other.id,))
     return None
+
+
+def _is_clear(table: Table, motion: MeasuredMotion, point: Point) -> bool:
+    """Return whether a base at a point would overlap none of the figures that it may not end on."""
+    others = (table.pieces[key] for key in (*motion.enemies, *motion.shunned, *motion.occupied))
+    return all(_gap(motion, point, other) >= -TOL for other in others if other.table_position)
 
 
 def _point(start: Point, unit: Point, along: float) -> Point:

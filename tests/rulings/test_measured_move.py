@@ -103,6 +103,16 @@ def test_a_barrier_without_room_behind_it_is_not_crossed(behind, gap, ended, x):
     assert (run.ended, run.by, run.end) == (ended, ("w",), pytest.approx((x, 24)))
 
 
+def test_between_two_enemies_a_figure_that_meets_one_at_once_stands_beside_both():
+    near = standing_piece("n", 24.3, 24, side="blue", radius=0.5)
+    other = standing_piece("o", 23.6, 23.1, side="blue", radius=0.5)
+    motion = replace(MOTION, starts=(((24.0, 20.0), (24.0, 28.0)),), enemies=("n", "o"))
+    run = straight_run(field(near, other, at=(20.0, 24.0)), motion, (30, 24))
+    assert (run.ended, run.by) == ("contact", ("n",))
+    assert math.dist(run.end, near.xy) == pytest.approx(1.0, abs=0.01)
+    assert math.dist(run.end, other.xy) >= 1.0
+
+
 def test_a_move_keeps_apart_from_enemies_and_may_leave_those_it_touches():
     enemy = standing_piece("e", 25, 24, side="blue", radius=0.5)
     other = standing_piece("o", 18, 24, side="blue", radius=0.5)
