@@ -20,7 +20,8 @@ from battlesim.geometry.shapes import Point, Ring, Solid, ring_bounds
 from battlesim.rulings.movement_data import EntryPoints, GuardedObject, HeadingLimit
 from battlesim.rulings.piece_gaps import bases_overlap
 from battlesim.rulings.piece_placement import ground_obstacles
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.levels import standing_place
+from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
 CONTACT_IN = 0.005
@@ -206,10 +207,8 @@ def _met_at_start(table: Table, motion: MeasuredMotion, start: Point) -> Straigh
         reach, gap = motion.radius + other.radius, math.dist(start, other.xy)
         if gap < reach - TOL:
             away = math.atan2(start[1] - other.xy[1], start[0] - other.xy[0])
-            spots = [
-                _point(other.xy, (math.cos(away + turn), math.sin(away + turn)), reach + CONTACT_IN / 2)
-                for turn in TURNS_ASIDE
-            ]
+            ways = ((math.cos(away + turn), math.sin(away + turn)) for turn in TURNS_ASIDE)
+            spots = [_point(other.xy, way, reach + CONTACT_IN / 2) for way in ways]
             end = next((spot for spot in spots if _is_clear(table, motion, spot)), spots[0])
             return StraightRun(motion.piece, start, end, "contact", (other.id,))
     return None
@@ -311,7 +310,7 @@ def _is_near(entry: EntryPoints, point: Point) -> bool:
 
 def _is_taken(table: Table, motion: MeasuredMotion, point: Point) -> bool:
     """Return whether the base at a point would overlap an enemy, or a hull among the features."""
-    figure = msgspec.structs.replace(table.piece(motion.piece), place=OnTable(*point))
+    figure = msgspec.structs.replace(table.piece(motion.piece), place=standing_place(table.ground, *point))
     others = (table.pieces.get(key) for key in (*motion.features, *motion.enemies, *motion.shunned))
     return any(other and other.table_position and bases_overlap(figure, other) for other in others)
 
