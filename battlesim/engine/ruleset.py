@@ -120,10 +120,9 @@ class GameFacts(msgspec.Struct, frozen=True):
     the conditions that end or win the battle. `units` maps unit ids to names. `turn_word` and `turns_word`
     are the singular and plural of the ruleset's word for a turn, and `hits_word` is its word for hit points.
     `second` is a counter within the turn. `cards` and `counts` are shown beside the table. `cards_are` names
-    the cards, or is "" for the cards of the turn. `weather` applies to the whole table. `tallies` lists the
-    points that units and pieces can spend. `steps` lists the steps of the turn while they are run.
-    `announced` lists areas where something will happen, and `fights` who is locked with whom. If `ends_now`,
-    the battle ends with this turn unless something changes.
+    the cards, or is "" for the cards of the turn. `weather` is that of the whole table. `tallies` are points
+    that units and pieces can spend, and `steps` those of the turn while they run. `announced` lists areas of
+    coming effects, and `fights` who is locked. If `ends_now`, the battle ends with this turn as it stands.
     """
 
     turn: int
@@ -174,8 +173,7 @@ class GameFacts(msgspec.Struct, frozen=True):
 class EffectArea(msgspec.Struct, frozen=True):
     """An area that an answer would affect: a region in inches, with a description and a rule.
 
-    `caught` lists the ids of all objects that the region touches. `sure` is False if dice decide whether the
-    effect occurs, or where in the region it occurs.
+    `caught` lists the ids of all objects that the region touches. `sure` is False if dice decide on the effect.
     """
 
     region: Region

@@ -47,7 +47,7 @@ def _steps(facts: GameFacts, table: Table, own: SideKey, names: Mapping[SideKey,
 
 
 def _is_played(card: Card) -> bool:
-    """Return whether something is done by a card: it is an event, or its side has actions left by it."""
+    """Return whether a card does anything: it is an event, or gives its side actions."""
     return not card.side or card.pips > 0
 
 
