@@ -173,7 +173,7 @@ class GameFacts(msgspec.Struct, frozen=True):
 class EffectArea(msgspec.Struct, frozen=True):
     """An area that an answer would affect: a region in inches, with a description and a rule.
 
-    `caught` lists the ids of all objects that the region touches. `sure` is False if dice decide on the effect.
+    `caught` lists the ids of all objects in the region. `sure` is False if the effect depends on dice.
     """
 
     region: Region
