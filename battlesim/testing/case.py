@@ -36,8 +36,12 @@ BattleCases = Mapping[str, Callable[[], BattleCase]]
 
 
 def case_from_scenario(
-    name: str | Path, blind: str = "", swaps: HiddenSwaps | None = None, answers: int = 150
+    name: str | Path,
+    blind: str = "",
+    swaps: HiddenSwaps | None = None,
+    answers: int = 150,
+    options: Mapping[str, str] | None = None,
 ) -> BattleCase:
     """Return a test case for a scenario (an id or file). Raises InputError if it cannot be loaded."""
-    scenario = load_scenario(str(name))
+    scenario = load_scenario(str(name), options)
     return BattleCase(scenario.ruleset, scenario.initial_state(), SideKey(blind), swaps, answers)

@@ -119,6 +119,35 @@ def alien_invasion() -> BattleCase:
     return case_from_scenario("high_street", answers=60)
 
 
+def hidden_ship() -> BattleCase:
+    """U.N.I.T. at the secret base: for all that it knows, the ship may be hidden at any other site."""
+    return _secret_base("hidden_craft", "site")
+
+
+def hidden_below() -> BattleCase:
+    """U.N.I.T. at the secret base: for all that it knows, a squad underground may be below another hole."""
+    return _secret_base("below_secret", "hole")
+
+
+def _secret_base(secret: str, place: str) -> BattleCase:
+    """Return a case in which markers of one kind are hidden, each at a marker of another kind."""
+
+    def others(now: AnyState) -> list[AnyState]:
+        markers = now.table.markers.values()
+        hidden = [marker for marker in markers if marker.kind == secret]
+        places = [(marker.x, marker.y) for marker in markers if marker.kind == place]
+        moved = [
+            msgspec.structs.replace(marker, x=x, y=y)
+            for marker in hidden
+            for x, y in places
+            if (x, y) != (marker.x, marker.y)
+        ]
+        return [now.with_table(now.table.with_marker(marker)) for marker in moved]
+
+    options = {"underground_positions": "hidden"}
+    return case_from_scenario("secret_base", "unit", others, answers=60, options=options)
+
+
 def _after(names: list[str], name: str) -> str:
     return names[(names.index(name) + 1) % len(names)]
 
@@ -135,3 +164,5 @@ CASES: dict[str, Callable[[], BattleCase]] = {
     "toy": toy,
     "troice_station": troice_station,
 }
+LONG_CASES: dict[str, Callable[[], BattleCase]] = {"hidden_ship": hidden_ship, "hidden_below": hidden_below}
+"""Cases that the contract tests do not play, because a battle of four factions takes too long for them."""

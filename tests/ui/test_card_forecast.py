@@ -66,5 +66,5 @@ def test_when_the_battle_ends_with_the_batch_that_is_told():
 def test_a_card_whose_side_can_do_nothing_is_not_told():
     blank = Card("Double", SideKey("mice"), "open", note="nobody left")
     now, dogs, cats = batch("mice", "dogs", "cats")
-    facts = GameFacts(1, 0, "cards", cards=(now, dogs, blank, cats))
-    assert forecast(facts, TABLE, SideKey("cats")) == "next: Dogs, then you"
+    facts = GameFacts(1, 0, "cards", cards=(now, dogs, blank, dogs, cats))
+    assert forecast(facts, TABLE, SideKey("cats")) == "next: Dogs twice, then you"

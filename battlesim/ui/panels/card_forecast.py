@@ -33,7 +33,9 @@ def _steps(facts: GameFacts, table: Table, own: SideKey, names: Mapping[SideKey,
     if now >= 0:
         yield from _settled(mine, now)
     coming = [(k, card) for k, card in enumerate(facts.cards) if card.state == "open"]
-    for (side, acts), cards in groupby(coming, key=lambda item: (item[1].side, _is_played(item[1]))):
+    settling = {fight.card for fight in mine}
+    told = [(k, card) for k, card in coming if _is_played(card) or k in settling]
+    for (side, acts), cards in groupby(told, key=lambda item: (item[1].side, _is_played(item[1]))):
         places = [place for place, _ in cards]
         if side == own and acts:
             yield "you"
