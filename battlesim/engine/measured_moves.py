@@ -8,13 +8,8 @@ from battlesim.engine.dice import Rng
 from battlesim.engine.position_decisions import ChoosePoint
 from battlesim.engine.refusal import Refusal
 from battlesim.geometry.shapes import Point, Ring
-from battlesim.rulings.measured_move import (
-    MeasuredMotion,
-    StraightRun,
-    best_run,
-    is_within_heading,
-    run_outline,
-)
+from battlesim.rulings.measured_move import StraightRun, best_run, is_within_heading, run_outline
+from battlesim.rulings.movement_data import MeasuredMotion
 from battlesim.table.phrases import length_text, phrase
 from battlesim.table.state import AnyState, Table
 

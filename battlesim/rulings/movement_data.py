@@ -213,3 +213,42 @@ class GroupLink(msgspec.Struct, frozen=True):
             raise ValueError(
                 f"a GroupLink within {self.within} in needs the id of its leader or kind='connected'"
             )
+
+
+class MeasuredMotion(msgspec.Struct, frozen=True):
+    """The limits on the straight move of the figure that is measured for its group.
+
+    A vehicle, whose base is not round, can be named wherever terrain is named. A base that touches it stops
+    unless its centre gets in.
+
+    The line begins at the figure or, if `starts` is given, anywhere on these lines. `inside` is the terrain
+    within which the group may be placed again. The line ends where the centre enters any of the `features`,
+    on the far side of any of the `barriers`, and where the base meets `blocked` terrain, a `guarded` object,
+    an enemy or the edge of the table. It does not end on `occupied` pieces. It keeps a gap of `apart` inches
+    to enemies and of `shun_gap` inches to `shunned` pieces. Terrain in `jumps` is crossed if it is narrower
+    than `jump_width` along the line. Terrain in `climbs` is climbed over, and the height given with it counts
+    as distance both up and down. A line over `platforms` ends at the last edge before a gap of at least
+    `jump_width`. If `whole` is True, the move uses the whole allowance.
+    """
+
+    piece: str
+    radius: float
+    allowance: float
+    starts: tuple[Ring, ...] = ()
+    inside: str = ""
+    features: tuple[str, ...] = ()
+    entries: tuple[EntryPoints, ...] = ()
+    barriers: tuple[str, ...] = ()
+    blocked: tuple[str, ...] = ()
+    jumps: tuple[str, ...] = ()
+    jump_width: float = 0.0
+    guarded: tuple[GuardedObject, ...] = ()
+    enemies: tuple[str, ...] = ()
+    shunned: tuple[str, ...] = ()
+    shun_gap: float = 0.0
+    occupied: tuple[str, ...] = ()
+    apart: float = 0.0
+    heading: HeadingLimit | msgspec.UnsetType = msgspec.UNSET
+    whole: bool = False
+    climbs: tuple[tuple[str, float], ...] | msgspec.UnsetType = msgspec.UNSET
+    platforms: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET

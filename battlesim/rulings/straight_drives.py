@@ -21,7 +21,7 @@ from battlesim.geometry.straight_sweeps import (
     inches_to_enter,
     inches_to_shape,
 )
-from battlesim.rulings.measured_move import RunEnd
+from battlesim.rulings.measured_stops import RunEnd
 from battlesim.table.state import Table
 
 

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from battlesim.engine.measured_moves import MeasuredMove
 from battlesim.geometry.edge_distances import disc_gap_to_shape, is_point_in_shape
 from battlesim.geometry.set_down_zones import set_down_zone
-from battlesim.rulings.measured_move import MeasuredMotion, best_run, straight_run
-from battlesim.rulings.movement_data import GuardedObject, HeadingLimit
+from battlesim.rulings.measured_move import best_run, straight_run
+from battlesim.rulings.movement_data import GuardedObject, HeadingLimit, MeasuredMotion
 from battlesim.table.pieces import Hull
 from battlesim.table.state import State
 from battlesim.table.terrain import Terrain
@@ -155,3 +155,14 @@ def test_the_zone_beside_a_figure_ends_at_screens_and_ahead():
     beside = set_down_zone((6, 10), 4.0, outside=[(hedge,)])
     assert not is_point_in_shape(9, 10, beside) and is_point_in_shape(7.9, 10, beside)
     assert set_down_zone((6, 10), 0.5, inside=(((20.0, 20.0), (21.0, 20.0), (21.0, 21.0)),)) == ()
+
+
+@pytest.mark.parametrize(
+    ("friend", "aim", "end"),
+    [(28.4, 28.6, 24.0), (28.9, 28.6, 24.0), (28.4, 36.0, 36.0), (36.2, 36.0, 35.2), (29.2, 28.6, 28.2)],
+)
+def test_who_would_come_out_onto_a_friend_stays_inside(friend, aim, end):
+    """The edge of the feature in which the figure stands is at x = 28, and its line begins there."""
+    table = field(standing_piece("f", friend, 24, radius=0.5))
+    motion = replace(MOTION, starts=(((28.0, 20.0), (28.0, 28.0)),), occupied=("f",))
+    assert straight_run(table, motion, (aim, 24.0)).end == (end, 24.0)

@@ -18,6 +18,7 @@ from battlesim.table.events import (
     MarkerPlaced,
     MessageLogged,
     Modifier,
+    PiecesAdded,
     PiecesMoved,
     PieceTravel,
 )
@@ -267,7 +268,34 @@ def test_a_marker_of_another_side_begins_a_line_and_one_of_the_same_act_does_not
     (same,), story = told(move, hole)
     assert str(same.result).endswith("New hole")
     story.add((PlayerNote(SideKey("blue"), "reason", ""), hole))
-    assert [str(line.words) for line in story.lines[2:]] == ["New hole"] and story.lines[2].side == 2
+    (own,) = story.lines[2:]
+    assert (str(own.words), str(own.result), own.side) == ("Put down", "New hole", 2)
+
+
+def test_losses_go_on_in_their_line_past_a_remark_on_one_of_them() -> None:
+    def falls(piece: str) -> HitsChanged:
+        return HitsChanged(rule="R-8", piece=piece, old=1, new=0)
+
+    shot, remark = MessageLogged(rule="R-1", text="hits"), MessageLogged(rule="R-5", text="taken away")
+    first, second = told(shot, falls("a"), remark, falls("b"))[0]
+    assert (str(first.result), str(second.text), str(second.result)) == ("a and b lost", "Taken away", "")
+
+
+NEWS = tuple(standing_piece(name, 3, 12, side="blue") for name in ("x", "y"))
+CALLS = MessageLogged(rule="R-1", text="a calls")
+
+
+@pytest.mark.parametrize(
+    ("rule", "events", "told_of"),
+    [
+        ("R-1", (), [("A calls", "x and y join")]),
+        ("R-9", (), [("A calls", ""), ("X and y join", "")]),
+        ("R-9", (MessageLogged(rule="R-9", text="help!", by="x"),), [("A calls", ""), ("Help!", "")]),
+    ],
+)
+def test_pieces_that_join_by_a_rule_of_their_own_begin_a_line(rule, events, told_of) -> None:
+    lines, _ = told(CALLS, PiecesAdded(rule=rule, pieces=NEWS), *events)
+    assert [(str(line.words), str(line.result)) for line in lines] == told_of
 
 
 def test_pieces_that_come_to_the_table_are_put_down() -> None:

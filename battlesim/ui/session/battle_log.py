@@ -8,18 +8,18 @@ knows the turn and the phase.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final
 
 from battlesim.engine.ruleset import AnyRuleset, GameFacts
 from battlesim.engine.voice import voice_of
 from battlesim.report.picture import looks_of
-from battlesim.table.compound_names import ids_listed
+from battlesim.table.agreement import with_plural_verb
 from battlesim.table.events import (
     TABLE_EVENTS,
     AnswerRefused,
     CardDrawn,
     DiceRolled,
-    DieTag,
     Event,
     HitsChanged,
     MarkerPlaced,
@@ -31,7 +31,6 @@ from battlesim.table.events import (
     TemplatePlaced,
     TerrainChanged,
 )
-from battlesim.table.ids import UnitId
 from battlesim.table.phrases import AnyText, capitalized, joined_text, phrase, referenced_ids, with_names
 from battlesim.table.pieces import Off
 from battlesim.table.state import AnyState, Table
@@ -43,21 +42,35 @@ from battlesim.ui.session.log_line import (
     LogLine,
     LogSnapshot,
     RemovedPiece,
-    RolledDie,
     copied,
     counted_parts,
     lost_names,
+)
+from battlesim.ui.session.log_subjects import (
+    acting_piece_ids,
+    fallen_dice,
+    is_plural_unit,
+    losing_line,
+    side_of,
+    table_with_revealed_pieces,
 )
 from battlesim.ui.session.move_phrases import (
     are_set_down_beside,
     distance_phrases,
     is_only_a_turn,
+    joining_phrase,
+    leaving_phrase,
     move_phrase,
     piece_names_phrase,
 )
 from battlesim.ui.session.object_positions import object_position
 from battlesim.ui.session.template_phrases import template_phrase
 from battlesim.ui.session.volley import NO_VOLLEY, joined_volley
+
+JOINING: Final = "join"
+"""The kind of move of a line that only says which pieces have joined, until a message says it better."""
+PUT_DOWN: Final = "Put down"
+"""The text of a line about markers that a side puts on the table."""
 
 
 class BattleLog:
@@ -99,7 +112,8 @@ class BattleLog:
 
     def _say_named(self, text: AnyText, table: Table, number: int) -> AnyText:
         """Return a text of the rules in the voice of the log, with names in place of references."""
-        return with_names(self._say(text, number), table.name_of)
+        said = with_plural_verb(self._say(text, number), partial(is_plural_unit, table))
+        return with_names(said, table.name_of)
 
     def _add_spoken(self, text: AnyText, table: Table, about: str = "") -> None:
         """Add what the voice says about an event, if it says anything, to the last line."""
@@ -171,9 +185,12 @@ class BattleLog:
             self._begin(number, 0, phase, "turn")
 
     def _said(self, event: MessageLogged, table: Table, number: int) -> None:
-        by = acting_piece_ids(table, event.by)
-        side = side_of(table, by or event.at)
-        line = self._begin(number, side, self._say_named(event.text, table, number))
+        by, last = acting_piece_ids(table, event.by), self.lines[-1]
+        side, text = side_of(table, by or event.at), self._say_named(event.text, table, number)
+        if last.how == JOINING and by and set(by) <= set(last.actors):
+            last.text, last.how = capitalized(text), ""
+            return
+        line = self._begin(number, side, text)
         own = table.pieces[by[0]].side if by else ""
         for name in event.at:
             piece = table.pieces.get(name)
@@ -203,7 +220,7 @@ class BattleLog:
         line.actors = line.actors or list(by)
         line.needs, line.modifiers = event.needs, event.modifiers
         line.announced, line.roll_rule = event.announced, event.rule
-        line.dice, line.roll_event_number = _fallen(event, table), number
+        line.dice, line.roll_event_number = fallen_dice(event, table), number
         if event.came:
             line.add(counted_parts(event.came))
         if on_table:
@@ -245,7 +262,7 @@ class BattleLog:
             line.hurt[piece.id] = hurt
             line.add(self._say(hurt.words, number), piece.id)
         else:
-            self._lose(line, table, [piece.id], number)
+            self._lose(losing_line(self.lines, event.rule, line), table, [piece.id], number)
         return line
 
     def _lose(self, line: LogLine, table: Table, ids: Sequence[str], number: int) -> None:
@@ -279,9 +296,10 @@ class BattleLog:
     def _moved(self, event: PiecesMoved, table: Table, number: int) -> None:
         gone = [p.piece for p in event.parts if isinstance(p.new, Off)]
         if gone:
-            self._lose(self.lines[-1], table, gone, number) if event.how == "remove" else self._leave(
-                table, gone, number
-            )
+            if event.how == "remove":
+                self._lose(losing_line(self.lines, event.rule, self.lines[-1]), table, gone, number)
+            else:
+                self._leave(table, gone, event.how, number)
         parts = [p for p in event.parts if not isinstance(p.new, Off)]
         self._gone.difference_update(p.piece for p in parts)
         if not parts:
@@ -306,13 +324,20 @@ class BattleLog:
             went = joined_text(words, "; ")
             line.result_texts = {} if str(went) in str(line.text) else {"went": went}
 
-    def _leave(self, table: Table, ids: list[str], number: int) -> None:
-        words = self._say(f"{piece_names_phrase(table, ids)}: off the table", number)
-        line = self._begin(number, side_of(table, ids), words)
-        line.actors = ids
+    def _leave(self, table: Table, ids: list[str], how: str, number: int) -> None:
+        text = leaving_phrase(table, how, ids)
+        line = self._begin(number, side_of(table, ids), self._say(text, number))
+        line.actors, line.how = ids, how
 
     def _added(self, event: PiecesAdded, table: Table, number: int) -> None:
-        self.lines[-1].add(f"{event.pieces[0].name} joins")
+        """Add the pieces that join to the line of the rule that brought them, or begin a line for them."""
+        ids, last = [piece.id for piece in event.pieces], self.lines[-1]
+        joins = joining_phrase(table, ids)
+        if not event.rule or (event.rule in last.rules and not last.trails):
+            last.add(joins)
+            return
+        line = self._begin(number, side_of(table, ids), joins)
+        line.actors, line.how = ids, JOINING
 
     def _terrain(self, event: TerrainChanged, table: Table, number: int) -> LogLine | None:
         name, old = event.new.name or event.new.kind, event.old
@@ -346,7 +371,8 @@ class BattleLog:
 
     def _marker(self, event: MarkerPlaced, table: Table, number: int) -> None:
         name, acting = event.marker.name or event.marker.kind, self._answered - {self.lines[-1].side}
-        self._begin(number, min(acting), name) if acting else self.lines[-1].add(name)
+        line = self._begin(number, min(acting), PUT_DOWN) if acting else self.lines[-1]
+        line.add(name)
 
     def _refused(self, event: AnswerRefused, table: Table, number: int) -> None:
         self._begin(number, table.side(event.side).number, with_names(event.reason, table.name_of))
@@ -366,34 +392,3 @@ _TELLERS: Final[dict[type[Event], Callable[[BattleLog, Any, Table, int], LogLine
     TemplatePlaced: BattleLog._template,
     AnswerRefused: BattleLog._refused,
 }
-
-
-def _fallen(event: DiceRolled, table: Table) -> list[RolledDie]:
-    """Return the dice of a roll with their faces, results and owners."""
-    many, numbers = len(event.faces), {side.key: side.number for side in table.sides}
-    results, tags = event.results or ("plain",) * many, event.tags or (DieTag(),) * many
-    return [
-        RolledDie(face, result, sides, numbers.get(tag.side, 0), tag.label, tag.shifts)
-        for face, result, sides, tag in zip(event.faces, results, event.sides, tags, strict=True)
-    ]
-
-
-def table_with_revealed_pieces(before: Table, after: Table) -> Table:
-    """Return the table before an event, plus the pieces that the event revealed."""
-    fresh = [piece for name, piece in after.pieces.items() if name not in before.pieces]
-    return before.with_pieces(*fresh) if fresh else before
-
-
-def acting_piece_ids(table: Table, by: str) -> list[str]:
-    """Return the ids of the pieces that an event's `by` refers to: piece ids, a piece name or a unit id."""
-    ids = [name for name in ids_listed(by) if name in table.pieces]
-    if ids or not by:
-        return ids
-    named = [p.id for p in table.pieces.values() if p.name == by]
-    return named or [p.id for p in table.pieces_of_unit(UnitId(by))]
-
-
-def side_of(table: Table, ids: Sequence[str]) -> int:
-    """Return the side number of the first id that belongs to a known piece, or 0 if none does."""
-    first = next((table.pieces[i] for i in ids if i in table.pieces), None)
-    return table.side(first.side).number if first else 0

@@ -69,6 +69,18 @@ def move_phrase(table: Table, how: str, ids: Sequence[str]) -> str:
     return f"{piece_names_phrase(table, ids)}{one if len(set(ids)) == 1 else several}"
 
 
+def leaving_phrase(table: Table, how: str, ids: Sequence[str]) -> str:
+    """Return the phrase for pieces that leave the table by a kind of move."""
+    if how in MOVE_PHRASES:
+        return move_phrase(table, how, ids)
+    return f"{piece_names_phrase(table, ids)}: off the table"
+
+
+def joining_phrase(table: Table, ids: Sequence[str]) -> str:
+    """Return the phrase for pieces that join the battle, such as "Ada and 3 more join"."""
+    return f"{piece_names_phrase(table, ids)} {'joins' if len(ids) == 1 else 'join'}"
+
+
 def is_only_a_turn(event: Event) -> bool:
     """Return whether an event only turns pieces on the spot, which the log leaves out."""
     return isinstance(event, PiecesMoved) and event.how == "turn"
@@ -124,13 +136,17 @@ def heading_phrase(table: Table, trails: Sequence[PieceTravel]) -> AnyText:
 
 
 def arrival_phrase(table: Table, placed: Sequence[PieceTravel]) -> AnyText:
-    """Return the phrase for where pieces were put on the table: the place of the first of them."""
-    first, without = placed[0], {part.piece for part in placed}
+    """Return the phrase for where pieces were put on the table: the place of the first of them.
+
+    Whoever stood at that place and makes room is no landmark.
+    """
+    first, moved = placed[0], {part.piece for part in placed}
     assert isinstance(first.new, OnTable)
-    where = with_names(
-        place_text(table, (first.new.x, first.new.y), without | nameless_terrain(table)), table.name_of
-    )
-    return where if len(without) == 1 else phrase("{}: {}", piece_names_phrase(table, [first.piece]), where)
+    at = first.new.x, first.new.y
+    in_the_way = {piece.id for piece in table.standing_pieces() if math.dist(piece.xy, at) <= piece.radius}
+    without = moved | in_the_way | nameless_terrain(table)
+    where = with_names(place_text(table, at, without), table.name_of)
+    return where if len(moved) == 1 else phrase("{}: {}", piece_names_phrase(table, [first.piece]), where)
 
 
 def _comes_onto_table(part: PieceTravel) -> bool:
@@ -143,8 +159,11 @@ def piece_names_phrase(table: Table, ids: Sequence[str]) -> str:
 
 
 def names_phrase(found: Sequence[str]) -> str:
-    """Return names as a short phrase, such as "Ada and Bo" for two or "Ada and 4 more" for five."""
-    if len(found) <= 2:
+    """Return names as a short phrase, such as "Ada and Bo" for two or "Ada and 4 more" for five.
+
+    Two pieces of the same name are counted as well.
+    """
+    if len(found) < 2 or (len(found) == 2 and found[0] != found[1]):
         return " and ".join(found)
     return f"{found[0]} and {len(found) - 1} more"
 

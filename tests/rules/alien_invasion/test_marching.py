@@ -10,7 +10,8 @@ from battlesim.rulesets.alien_invasion.actions.move_action import move_decision
 from battlesim.rulesets.alien_invasion.advice import marching
 from battlesim.rulesets.alien_invasion.advice.marching import best_march
 from battlesim.rulesets.alien_invasion.core.state import Battle
-from battlesim.rulings.measured_move import MeasuredMotion, StraightRun, straight_run
+from battlesim.rulings.measured_move import StraightRun, straight_run
+from battlesim.rulings.movement_data import MeasuredMotion
 from battlesim.scenarios.library import load_scenario
 
 from .field import Point

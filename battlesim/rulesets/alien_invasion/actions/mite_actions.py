@@ -10,8 +10,9 @@ from battlesim.behaviour.forced_acts import announce_forced_act
 from battlesim.engine.option import Option, piece_options
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.turns import change_counter
-from battlesim.rulings.measured_move import MeasuredMotion, StraightRun, straight_run
+from battlesim.rulings.measured_move import StraightRun, straight_run
 from battlesim.rulings.movement import Motion, leg_toward
+from battlesim.rulings.movement_data import MeasuredMotion
 from battlesim.table.events import UnitChanged
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.levels import standing_place

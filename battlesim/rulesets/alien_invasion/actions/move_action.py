@@ -9,7 +9,8 @@ from battlesim.engine.measured_moves import MeasuredMove
 from battlesim.engine.option import piece_options
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.measured_move import CONTACT_IN, StraightRun
+from battlesim.rulings.measured_move import StraightRun
+from battlesim.rulings.measured_stops import CONTACT_IN
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import AnyText, Ref, phrase
 

@@ -12,7 +12,9 @@ import msgspec
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import distance_to_segment, nearest_outline_point
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.measured_move import BEYOND_BARRIER_IN, MeasuredMotion, StraightRun, straight_run
+from battlesim.rulings.measured_move import StraightRun, straight_run
+from battlesim.rulings.measured_stops import BEYOND_BARRIER_IN
+from battlesim.rulings.movement_data import MeasuredMotion
 from battlesim.rulings.sight import pair_verdicts
 from battlesim.table.ids import UnitId
 from battlesim.table.levels import standing_place

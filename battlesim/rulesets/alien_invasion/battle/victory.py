@@ -7,7 +7,7 @@ from itertools import combinations
 
 from battlesim.engine.ruleset import Outcome, PreviewRow
 from battlesim.geometry.constants import TOL
-from battlesim.rulings.measured_move import CONTACT_IN
+from battlesim.rulings.measured_stops import CONTACT_IN
 from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Off, Piece

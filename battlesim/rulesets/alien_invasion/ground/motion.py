@@ -9,8 +9,8 @@ import msgspec
 from battlesim.geometry.constants import NO_LIMIT_IN
 from battlesim.geometry.set_down_zones import Shape, set_down_zone
 from battlesim.geometry.shapes import Point, Ring, midpoint
-from battlesim.rulings.measured_move import MeasuredMotion, StraightRun
-from battlesim.rulings.movement_data import EntryPoints, GuardedObject, HeadingLimit
+from battlesim.rulings.measured_move import StraightRun
+from battlesim.rulings.movement_data import EntryPoints, GuardedObject, HeadingLimit, MeasuredMotion
 from battlesim.rulings.piece_placement import PlacementArea
 from battlesim.rulings.set_down import set_down_area
 from battlesim.table.ids import UnitId

@@ -11,7 +11,7 @@ from battlesim.engine.play import Play
 from battlesim.geometry.edge_distances import disc_gap
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import set_mark
-from battlesim.rulings.measured_move import CONTACT_IN
+from battlesim.rulings.measured_stops import CONTACT_IN
 from battlesim.table.events import MarkerPlaced, MarkerRemoved
 from battlesim.table.ids import MarkerId, SideKey, UnitId
 from battlesim.table.phrases import Ref, phrase

@@ -9,7 +9,7 @@ from battlesim.geometry.constants import TOL
 from battlesim.mechanics.chance import DiceScriptRun, d6_at_least, roll_together, single_roll
 from battlesim.mechanics.deck import draw_from_deck
 from battlesim.mechanics.turns import set_counters
-from battlesim.rulings.measured_move import CONTACT_IN
+from battlesim.rulings.measured_stops import CONTACT_IN
 from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.ids import CardId, MarkerId, UnitId
 from battlesim.table.phrases import AnyText, Ref, phrase

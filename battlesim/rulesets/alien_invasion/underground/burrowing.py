@@ -12,7 +12,7 @@ from battlesim.engine.position_decisions import ChoosePoint, PlacePieces
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import put_on_table
-from battlesim.rulings.measured_move import CONTACT_IN
+from battlesim.rulings.measured_stops import CONTACT_IN
 from battlesim.rulings.piece_gaps import plan_gap
 from battlesim.rulings.piece_placement import PlacementArea, placements_near
 from battlesim.table.ids import UnitId

@@ -11,7 +11,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.engine.position_decisions import PlacePieces
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import put_on_table
-from battlesim.rulings.measured_move import CONTACT_IN
+from battlesim.rulings.measured_stops import CONTACT_IN
 from battlesim.rulings.piece_placement import PiecePlacement, PlacementArea, placements_near
 from battlesim.table.ids import UnitId
 from battlesim.table.levels import standing_place
