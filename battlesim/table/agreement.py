@@ -24,7 +24,7 @@ def plural_verb(verb: str) -> str:
     """Return the plural of a verb in the third person singular, such as "try" for "tries"."""
     if verb in IRREGULAR_VERBS:
         return IRREGULAR_VERBS[verb]
-    if verb.endswith("ies"):
+    if verb.endswith("ies") and len(verb) > len("dies"):
         return f"{verb[:-3]}y"
     return verb[:-2] if verb.endswith(("sses", "shes", "ches", "xes")) else verb[:-1]
 

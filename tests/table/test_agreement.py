@@ -34,6 +34,7 @@ def test_which_names_are_plurals(name, plural):
         ("takes", "take"),
         ("closes", "close"),
         ("tries", "try"),
+        ("lies", "lie"),
         ("passes", "pass"),
         ("reaches", "reach"),
         ("flees", "flee"),

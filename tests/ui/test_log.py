@@ -269,7 +269,9 @@ def test_a_marker_of_another_side_begins_a_line_and_one_of_the_same_act_does_not
     assert str(same.result).endswith("New hole")
     story.add((PlayerNote(SideKey("blue"), "reason", ""), hole))
     (own,) = story.lines[2:]
-    assert (str(own.words), str(own.result), own.side) == ("Put down", "New hole", 2)
+    assert (str(own.words), str(own.result), own.side) == ("New hole", "", 2)
+    story.add((hole,))
+    assert str(own.words) == "New hole, New hole"
 
 
 def test_losses_go_on_in_their_line_past_a_remark_on_one_of_them() -> None:

@@ -69,8 +69,8 @@ from battlesim.ui.session.volley import NO_VOLLEY, joined_volley
 
 JOINING: Final = "join"
 """The kind of move of a line that only says which pieces have joined, until a message says it better."""
-PUT_DOWN: Final = "Put down"
-"""The text of a line about markers that a side puts on the table."""
+MARKERS: Final = "markers"
+"""The kind of move of a line that only names markers that a side puts on the table."""
 
 
 class BattleLog:
@@ -330,13 +330,13 @@ class BattleLog:
         line.actors, line.how = ids, how
 
     def _added(self, event: PiecesAdded, table: Table, number: int) -> None:
-        """Add the pieces that join to the line of the rule that brought them, or begin a line for them."""
+        """Add the pieces that join to the line of the act that brought them, or begin a line for them."""
         ids, last = [piece.id for piece in event.pieces], self.lines[-1]
-        joins = joining_phrase(table, ids)
-        if not event.rule or (event.rule in last.rules and not last.trails):
+        joins, side = joining_phrase(table, ids), side_of(table, ids)
+        if not event.rule or (not last.trails and (event.rule in last.rules or side == last.side)):
             last.add(joins)
             return
-        line = self._begin(number, side_of(table, ids), joins)
+        line = self._begin(number, side, joins)
         line.actors, line.how = ids, JOINING
 
     def _terrain(self, event: TerrainChanged, table: Table, number: int) -> LogLine | None:
@@ -370,9 +370,15 @@ class BattleLog:
         return line
 
     def _marker(self, event: MarkerPlaced, table: Table, number: int) -> None:
+        """Begin a line for a marker that another side puts on the table, or add it to the line of the act."""
         name, acting = event.marker.name or event.marker.kind, self._answered - {self.lines[-1].side}
-        line = self._begin(number, min(acting), PUT_DOWN) if acting else self.lines[-1]
-        line.add(name)
+        line = self._begin(number, min(acting), name) if acting else self.lines[-1]
+        if acting:
+            line.how = MARKERS
+        elif line.how == MARKERS and not line.dice:
+            line.text = phrase("{}, {}", line.text, name)
+        else:
+            line.add(name, event.marker.id)
 
     def _refused(self, event: AnswerRefused, table: Table, number: int) -> None:
         self._begin(number, table.side(event.side).number, with_names(event.reason, table.name_of))

@@ -61,6 +61,8 @@ MOVE_PHRASES: Final = {
     "capture": (": taken along", ": taken along"),
 }
 """Singular and plural phrases by kind of move; a kind that is missing here is written as it is."""
+LEAVING: Final = ("leave", "below")
+"""The kinds of move whose phrases say that a piece leaves the table."""
 
 
 def move_phrase(table: Table, how: str, ids: Sequence[str]) -> str:
@@ -71,7 +73,7 @@ def move_phrase(table: Table, how: str, ids: Sequence[str]) -> str:
 
 def leaving_phrase(table: Table, how: str, ids: Sequence[str]) -> str:
     """Return the phrase for pieces that leave the table by a kind of move."""
-    if how in MOVE_PHRASES:
+    if how in LEAVING:
         return move_phrase(table, how, ids)
     return f"{piece_names_phrase(table, ids)}: off the table"
 
@@ -138,12 +140,13 @@ def heading_phrase(table: Table, trails: Sequence[PieceTravel]) -> AnyText:
 def arrival_phrase(table: Table, placed: Sequence[PieceTravel]) -> AnyText:
     """Return the phrase for where pieces were put on the table: the place of the first of them.
 
-    Whoever stood at that place and makes room is no landmark.
+    Whoever has a smaller base and stood there makes room, and is no landmark.
     """
     first, moved = placed[0], {part.piece for part in placed}
     assert isinstance(first.new, OnTable)
-    at = first.new.x, first.new.y
-    in_the_way = {piece.id for piece in table.standing_pieces() if math.dist(piece.xy, at) <= piece.radius}
+    at, radius = (first.new.x, first.new.y), table.piece(first.piece).radius
+    smaller = (piece for piece in table.standing_pieces() if piece.radius < radius)
+    in_the_way = {piece.id for piece in smaller if math.dist(piece.xy, at) <= piece.radius}
     without = moved | in_the_way | nameless_terrain(table)
     where = with_names(place_text(table, at, without), table.name_of)
     return where if len(moved) == 1 else phrase("{}: {}", piece_names_phrase(table, [first.piece]), where)
