@@ -119,6 +119,13 @@ def test_dice_that_are_added_up_are_lucky_by_their_points() -> None:
     assert known.by_points and " points with " in told[heading + 1]
 
 
+def test_the_text_of_an_ending_tells_which_aims_were_reached() -> None:
+    known = summarize_battle(record("high_street"))
+    won = [row for row in known.facts.ends if row.side in known.outcome.winners]
+    told = list(summary_lines(known, known.state.table.sides))
+    assert won and f"  {won[-1].label}: {won[-1].value}" in told[told.index("how each side wins:") :]
+
+
 def test_a_battle_that_is_not_over_has_no_end_to_tell(tmp_path: Path) -> None:
     path = tmp_path / "open.battle"
     play("toy", path)

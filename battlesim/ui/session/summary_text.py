@@ -28,6 +28,11 @@ def summary_data(told: BattleSummary) -> dict[str, Any]:
             }
             for o in told.turnings
         ],
+        "conditions": [
+            {"side": row.side, "text": str(row.label), "value": str(row.value)}
+            for row in told.facts.ends
+            if row.side
+        ],
         "losses": [
             {"side": one.side, "unit": one.name, "left": one.left, "of": one.of, "out": dict(one.out)}
             for one in told.casualties
@@ -51,6 +56,11 @@ def summary_lines(told: BattleSummary, sides: Sequence[Side]) -> Iterator[str]:
     for one in told.turnings:
         gain = f"{names[one.side]} +{round(one.gain, 1):g}" if one.side else f"{one.lost} lost"
         yield f"  event {one.at}, {one.turn.lower()}, {gain}: {one.words}"
+    conditions = [row for row in told.facts.ends if row.side]
+    if conditions:
+        yield "how each side wins:"
+    for row in conditions:
+        yield f"  {row.label}: {row.value}"
     yield "losses:"
     for unit in told.casualties:
         yield f"  {names[unit.side]}, {unit.name}: {unit.left} of {unit.of} left{out_phrase([unit])}"
