@@ -138,9 +138,9 @@ def heading_phrase(table: Table, trails: Sequence[PieceTravel]) -> AnyText:
 
 
 def arrival_phrase(table: Table, placed: Sequence[PieceTravel]) -> AnyText:
-    """Return the phrase for where pieces were put on the table: the place of the first of them.
+    """Return the phrase for the place where the first of some pieces was put on the table.
 
-    Whoever has a smaller base and stood there makes room, and is no landmark.
+    A piece with a smaller base that stood there makes room. It is not used as a landmark.
     """
     first, moved = placed[0], {part.piece for part in placed}
     assert isinstance(first.new, OnTable)
