@@ -29,6 +29,7 @@ from battlesim.testing.table import make_sides, make_table, standing_piece
 from battlesim.ui.battle.window import Window
 from battlesim.ui.panels import dice_card
 from battlesim.ui.panels.log_panel import dice_by_importance
+from battlesim.ui.session.battle_summary import turning_points
 from battlesim.ui.session.log_line import DICE_FILTER, LOSSES_FILTER, MOVES_FILTER, LogLine, RolledDie
 from battlesim.ui.session.view_history import ViewHistory
 from battlesim.ui.settings.settings import Settings
@@ -279,8 +280,11 @@ def test_losses_go_on_in_their_line_past_a_remark_on_one_of_them() -> None:
         return HitsChanged(rule="R-8", piece=piece, old=1, new=0)
 
     shot, remark = MessageLogged(rule="R-1", text="hits"), MessageLogged(rule="R-5", text="taken away")
-    first, second = told(shot, falls("a"), remark, falls("b"))[0]
+    (first, second), story = told(shot, falls("a"), remark, falls("b"))
     assert (str(first.result), str(second.text), str(second.result)) == ("a and b lost", "Taken away", "")
+    assert [(str(one.words), one.lost, one.at) for one in turning_points(story)] == [
+        ("Hits: a and b lost", 2, 4)
+    ]
 
 
 NEWS = tuple(standing_piece(name, 3, 12, side="blue") for name in ("x", "y"))

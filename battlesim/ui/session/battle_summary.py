@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import takewhile
 from typing import Final
 
 import msgspec
@@ -123,15 +124,18 @@ def _dice(record: Record) -> tuple[list[DieLuck], str]:
 
 def turning_points(story: ViewHistory) -> list[TurningPoint]:
     """Return the moments after deployment that changed the scores most, then those that cost most pieces."""
-    heads = (k for k, line in enumerate(story.lines) if line.turn > 0 and line.volley_start == NO_VOLLEY)
-    found = [one for head in heads if (one := _turning(story, head))]
+    lines = story.lines
+    heads = (k for k, line in enumerate(lines) if line.turn > 0 and line.volley_start == NO_VOLLEY)
+    found = [one for head in heads if not _is_told_before(lines, head) and (one := _turning(story, head))]
     return sorted(found, key=lambda one: (-one.gain, -one.lost, one.at))[:MAX_TURNING_POINTS]
 
 
 def _turning(story: ViewHistory, head: int) -> TurningPoint | None:
     """Return the turning point at a log line and its volley, or None if nothing changed."""
-    parts = [story.lines[k] for k in volley_lines(story.lines, head)]
-    line, last = parts[0], parts[-1].last
+    numbers = volley_lines(story.lines, head)
+    parts = [story.lines[k] for k in numbers]
+    remarks = takewhile(_is_remark, story.lines[numbers.stop :]) if any(part.lost for part in parts) else ()
+    line, last = parts[0], max(part.last for part in (parts[-1], *remarks))
     before, after = (story.ruleset.facts(story.state(at)).scores for at in (line.first, last))
     changes = {side: score - before.get(side, 0.0) for side, score in after.items()}
     gains = {side: _gain(changes, side) for side in changes}
@@ -146,6 +150,18 @@ def _turning(story: ViewHistory, head: int) -> TurningPoint | None:
     return TurningPoint(
         story.all_event_count(last), line.turn_named, words, side if gain > 0 else NO_SIDE, gain, lost
     )
+
+
+def _is_remark(line: LogLine) -> bool:
+    """Return whether a line only says something about the line before it."""
+    return not (line.kind or line.dice or line.lost or line.trails or line.reasons or line.answered)
+
+
+def _is_told_before(lines: Sequence[LogLine], number: int) -> bool:
+    """Return whether a line is a remark on losses, and so belongs to the turning point of their line."""
+    if not _is_remark(lines[number]):
+        return False
+    return bool(next((line for line in reversed(lines[:number]) if not _is_remark(line)), lines[0]).lost)
 
 
 def _failed(line: LogLine) -> bool:
