@@ -51,7 +51,7 @@ MORE = {
     "high_street_by_chance": Battle("high_street", 8, level="random"),
     "high_street_blasts": Battle("high_street", 10, level="random"),
     "high_street_wild": Battle("high_street", 2),
-    "high_street_wreck": Battle("high_street", 30, level="random"),
+    "high_street_wreck": Battle("high_street", 3, level="random"),
     "troice_pool": Battle("troice_first", 1, {"marker_contents": "pool"}, "random"),
 }
 """Battles besides one of each scenario, in which events come that others do not have."""
