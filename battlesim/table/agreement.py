@@ -1,4 +1,4 @@
-"""Verbs that agree with their subject: units with plural names, such as "Red Daleks", take plural verbs."""
+"""Verbs that agree with their subject: units with plural names, such as "Red Scouts", take plural verbs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NUMBER_AT_END: Final = re.compile(r"[\s\d]+$")
 
 
 def is_plural_name(name: str) -> bool:
-    """Return whether a name is a plural, such as "Left Cybermen", "Mites" or "Warriors 2"."""
+    """Return whether a name is a plural, such as "Guardsmen", "Red Scouts" or "Scouts 2"."""
     words = _NUMBER_AT_END.sub("", name).lower()
     return words.endswith("men") or (words.endswith("s") and not words.endswith(("ss", "us")))
 
