@@ -158,6 +158,11 @@ class LogLine:
         return f"{self.turn}.{self.number}"
 
     @property
+    def is_question(self) -> bool:
+        """True if the text is a question, which no comma or colon follows."""
+        return str(self.text).endswith("?")
+
+    @property
     def words(self) -> AnyText:
         """The text of the line, including the target number of the dice."""
         return self.wordings[0]
@@ -169,7 +174,7 @@ class LogLine:
             return (self.text,)
         forms = self.modifiers, _summed(self.modifiers)
         whole, short = (needs_text(self.needs, some, len(self.dice)) for some in forms)
-        join = "{} {}" if str(self.text).endswith("?") else "{}, {}"
+        join = "{} {}" if self.is_question else "{}, {}"
         return phrase(join, self.text, whole), phrase(join, self.text, short), self.text
 
     @property

@@ -68,8 +68,8 @@ def line_text(line: LogLine, sides: Sequence[Side]) -> str:
     wide = max(len(one.key) for one in sides)
     came = "; ".join(part for part in (_dice(line), *map(str, line.results)) if part)
     rules = f"  [{', '.join(line.rules)}]" if line.rules else ""
-    words = str(line.words)
-    told = (" " if words.endswith("?") else ": ").join(part for part in (words, came) if part)
+    between = " " if line.is_question and not line.needs else ": "
+    told = between.join(part for part in (str(line.words), came) if part)
     return f"  {line.label:<6} {side:<{wide}}  {told}{rules}"
 
 
