@@ -51,6 +51,8 @@ class MeasuredMove(ChoosePoint, frozen=True, kw_only=True, tag="measured_move"):
         if not any(self._may_turn(state.table, motion, answer) for motion in self.motions):
             return Refusal("no figure can turn far enough to face this point", self.rule)
         run = self.straight_run(state.table, answer)
+        if run.excess and run.ended == "obstacle":
+            return Refusal("others stand where the line would come out", self.rule)
         if run.excess:
             far, most = length_text(run.length + run.excess, 2), length_text(run.length, 2)
             return Refusal(phrase("{distance} away, but at most {maximum} is allowed", far, most), self.rule)

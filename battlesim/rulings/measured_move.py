@@ -60,7 +60,7 @@ def best_run(table: Table, motions: Sequence[MeasuredMotion], aim: Point) -> Str
 def straight_run(table: Table, motion: MeasuredMotion, aim: Point) -> StraightRun:
     """Return the straight move of a figure toward a point, up to the first obstacle that ends it.
 
-    A figure that would come out on an occupied place stays where it is.
+    A figure that would come out on an occupied place stays where it is, so the point is out of its reach.
     """
     own = table.position_of(motion.piece)
     if motion.inside and not motion.whole and is_point_in_shape(*aim, table.terrain(motion.inside).rings):
@@ -83,7 +83,8 @@ def straight_run(table: Table, motion: MeasuredMotion, aim: Point) -> StraightRu
     clear = along if stop and stop.ended == "feature" else _clear_of(table, motion, start, unit, along)
     end = point_along(start, unit, clear)
     if motion.starts and clear <= TOL and not _is_clear(table, motion, end):
-        return StraightRun(motion.piece, own, own)
+        beyond = 0.0 if motion.whole else math.dist(own, aim)
+        return StraightRun(motion.piece, own, own, "obstacle", excess=beyond)
     if stop and clear >= along - TOL:
         return StraightRun(motion.piece, start, end, stop.ended, stop.by)
     short = wanted - most

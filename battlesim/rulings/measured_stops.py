@@ -32,7 +32,11 @@ RunEnd = Literal["", "feature", "barrier", "contact", "obstacle", "edge"]
 
 
 class Stop(NamedTuple):
-    """Something met `along` a line that ends it; the figure then stands at the distance `end`."""
+    """Something that ends the straight move of a figure.
+
+    The figure meets it at the distance `along` and then stands at the distance `end`, both in inches from the
+    start of the line. `by` holds the ids of what it meets.
+    """
 
     along: float
     ended: RunEnd
@@ -195,7 +199,7 @@ def _meetings(
 
 
 def _at_gaps(table: Table, motion: MeasuredMotion, path: Sequence[Point]) -> Iterator[Stop]:
-    """Yield the stop at the edge of the platforms, where the gap is too wide or the line ends in it."""
+    """Yield the stop at the last edge of the platforms before a gap that the figure cannot cross."""
     held, reach = ground_obstacles(table.ground), math.dist(*path)
     parts = sorted(
         part

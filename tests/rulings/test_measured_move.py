@@ -166,3 +166,12 @@ def test_who_would_come_out_onto_a_friend_stays_inside(friend, aim, end):
     table = field(standing_piece("f", friend, 24, radius=0.5))
     motion = replace(MOTION, starts=(((28.0, 20.0), (28.0, 28.0)),), occupied=("f",))
     assert straight_run(table, motion, (aim, 24.0)).end == (end, 24.0)
+
+
+def test_a_point_behind_an_occupied_way_out_is_refused():
+    table = field(standing_piece("f", 28.4, 24, radius=0.5))
+    motion = replace(MOTION, starts=(((28.0, 20.0), (28.0, 28.0)),), occupied=("f",))
+    move = MeasuredMove(side="red", what="move", prompt="Where?", rule="R-1", motions=(motion,))
+    state = State(table, None)
+    assert "others stand" in str(move.check(state, (28.6, 24.0)).reason)
+    assert move.check(state, (28.6, 21.0)) is None and move.check(state, move.default(state)) is None

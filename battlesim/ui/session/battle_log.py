@@ -188,9 +188,9 @@ class BattleLog:
         by, last = acting_piece_ids(table, event.by), self.lines[-1]
         side, text = side_of(table, by or event.at), self._say_named(event.text, table, number)
         if last.how == JOINING and by and set(by) <= set(last.actors):
-            last.text, last.how = capitalized(text), ""
-            return
-        line = self._begin(number, side, text)
+            last.text, last.how, line = capitalized(text), "", last
+        else:
+            line = self._begin(number, side, text)
         own = table.pieces[by[0]].side if by else ""
         for name in event.at:
             piece = table.pieces.get(name)

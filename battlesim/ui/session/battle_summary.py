@@ -158,7 +158,7 @@ def _is_remark(line: LogLine) -> bool:
 
 
 def _is_told_before(lines: Sequence[LogLine], number: int) -> bool:
-    """Return whether a line is a remark on losses, and so belongs to the turning point of their line."""
+    """Return whether a line comments on the losses of an earlier line, whose turning point includes it."""
     if not _is_remark(lines[number]):
         return False
     return bool(next((line for line in reversed(lines[:number]) if not _is_remark(line)), lines[0]).lost)

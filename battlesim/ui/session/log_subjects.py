@@ -50,7 +50,11 @@ def is_plural_unit(table: Table, id: str) -> bool:
 
 
 def losing_line(lines: Sequence[LogLine], rule: str, found: LogLine) -> LogLine:
-    """Return the line for a loss: `found`, or the line that lists losses by the same rule before a remark."""
+    """Return the log line to which a loss is added.
+
+    This is `found`, unless `found` is the last line and only comments on earlier losses by the same rule.
+    Then it is the line with those losses.
+    """
     for line in reversed(lines) if found is lines[-1] else ():
         if line.lost and rule in line.rules:
             return line

@@ -62,7 +62,7 @@ MOVE_PHRASES: Final = {
 }
 """Singular and plural phrases by kind of move; a kind that is missing here is written as it is."""
 LEAVING: Final = ("leave", "below")
-"""The kinds of move whose phrases say that a piece leaves the table."""
+"""The kinds of move by which pieces leave the table and that have a phrase of their own."""
 
 
 def move_phrase(table: Table, how: str, ids: Sequence[str]) -> str:
